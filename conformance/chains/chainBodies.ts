@@ -103,11 +103,13 @@ export function broken(operation: Operation, known: Known): Input | undefined {
   const input = fullest(operation, known);
   const [valid] = input ? asObject(input) : [];
   if (!valid || size(valid) < 2) return undefined;
-  // Members that are texts are made invalid last, since a valid text shows best that the request was accepted.
+  // Members that are texts are made invalid last, since a valid text shows best that the request was accepted: and last of all one of the run's own.
   const nameOf = ({ subject }: CaseViolation) => /^\/([^/]+)$/.exec(subject)?.[1];
-  const isText = ({ violation }: { readonly violation: CaseViolation }) =>
-    Number(typeof valid.value[nameOf(violation) ?? ''] === 'string');
-  const all = [...inputsOf(operation, known).invalid].sort((one, other) => isText(one) - isText(other));
+  const telling = ({ violation }: { readonly violation: CaseViolation }) => {
+    const name = nameOf(violation) ?? '';
+    return Number(typeof valid.value[name] === 'string') + Number(valid.input.like?.[name] !== undefined);
+  };
+  const all = [...inputsOf(operation, known).invalid].sort((one, other) => telling(one) - telling(other));
   for (const { input: invalid, violation } of all) {
     const name = nameOf(violation);
     const value = name === undefined ? undefined : asObject(invalid)[0]?.value[name];

@@ -45,6 +45,22 @@ ruleTable(createdFound, BED_NURSERY, [
     'silent',
   ],
   [
+    'no answer named what was made, a look has found it, and it is gone by then',
+    [
+      { ...made, isProven: true },
+      { ...read, status: 404 },
+    ],
+    'silent',
+  ],
+  [
+    'no answer named what was made, and a look finds it with another value',
+    [
+      { ...made, isProven: true, json: { width: 3 } },
+      { ...read, json: { name: 'Rose', width: 30 } },
+    ],
+    otherwise('/width', '/width 3', '/width 30'),
+  ],
+  [
     'the 201 says nothing of what was made at all',
     [
       { ...made, id: undefined },

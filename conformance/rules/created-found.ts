@@ -26,7 +26,8 @@ export const createdFound: Rule = {
     const { chain } = context;
     if (exchange.case.chain?.step !== 'make' || exchange.response?.status !== 201) return undefined;
     // A 201 that says nothing of what it made names nothing that could be looked for.
-    const id = exchange.content?.id?.isOfRequest ? undefined : exchange.content?.id?.wanted;
+    const { isOfRequest, isProven, wanted } = exchange.content?.id ?? {};
+    const id = isOfRequest ? undefined : wanted;
     const { path, method } = exchange.case.request.operation;
     // Only paths of the same kind count, since things of other kinds may have the same id.
     const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
@@ -60,7 +61,8 @@ export const createdFound: Rule = {
       const names = kept.map(({ name }) => name);
       return [{ message, kind: 'changed', names, expected, actual: describeKept(kept), at: read }];
     }
-    if (!isMissing(read) || !wasNeverThere(exchange, read, context)) return undefined;
+    // What a look has shown once was there.
+    if (isProven || !isMissing(read) || !wasNeverThere(exchange, read, context)) return undefined;
     const message = 'what was made is not there';
     const expected = `${read.request.path} found after 201`;
     return [{ message, kind: 'missing', expected, actual: statusLine(read.response), at: read }];

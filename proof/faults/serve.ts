@@ -29,7 +29,7 @@ async function main(name: string | undefined): Promise<void> {
   const { service, summary, draws } = fault;
   const { url, handOver } = await fault.start();
   const contract = relative(process.cwd(), service.contract);
-  const words = [url, ...(contract === 'openapi.yaml' ? [] : ['--contract', contract]), ...toWords(handOver)];
+  const words = [url, ...(contract === 'openapi.yaml' ? [] : ['--contract', contract]), ...optionsOf(handOver)];
   process.stdout.write(
     [
       `This ${service.name} ${summary}; it should draw: ${draws.join(', ') || 'nothing'}`,
@@ -42,7 +42,7 @@ async function main(name: string | undefined): Promise<void> {
 }
 
 /** Writes what is handed over as options of the command line. */
-function toWords({
+export function optionsOf({
   token,
   credentials = {},
   otherCredentials = {},
@@ -64,4 +64,4 @@ function toWords({
   ];
 }
 
-void main(process.argv[2]);
+if (require.main === module) void main(process.argv[2]);

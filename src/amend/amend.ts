@@ -30,7 +30,7 @@ export interface Amends {
 }
 
 /** One change may let a further breach of the same body come to light, such as one in a member that was not declared. */
-const MOST_ROUNDS = 5;
+const MOST_ROUNDS = 6;
 
 /**
  * Returns the changes, in the order in which they are to be made. Server errors, echoes of requests and what the contract forbids in requests
@@ -49,11 +49,13 @@ export async function amendmentsFor(
   let current = contract;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const seen = seenIn(reports, current);
-    const found = changesIn(seen, current, round === 0);
-    const added: Amendment[] = [];
-    for (const each of found.amendments)
-      if (wanted(each) && ![...amendments, ...added].some((earlier) => isSame(earlier, each))) added.push(each);
-    left = found.left.filter(({ operation }) => options.isWanted(operation));
+    const isNew = (each: Amendment, at: number, all: readonly Amendment[]) =>
+      wanted(each) && ![...amendments, ...all.slice(0, at)].some((earlier) => isSame(earlier, each));
+    const bodies = bodyChanges(seen, current, round === 0);
+    left = bodies.left.filter(({ operation }) => options.isWanted(operation));
+    const ofBodies = bodies.amendments.filter(isNew);
+    // What the contract has is made true first: it may describe what it does not declare yet, such as a further status.
+    const added = ofBodies.length > 0 ? ofBodies : declarations(seen, current).filter(isNew);
     if (added.length === 0) break;
     const sound = await withoutMistakes(amendments, added, current, readAgain);
     amendments.push(...sound.amendments);
@@ -78,27 +80,32 @@ function isSame(one: Amendment, other: Amendment): boolean {
   return one.kind === other.kind && ofKind(one.edits) === ofKind(other.edits);
 }
 
-function changesIn(seen: Seen, contract: Contract, isFirst: boolean): Amends {
+/** Changes of the schemas by which bodies are judged. */
+function bodyChanges(seen: Seen, contract: Contract, isFirst: boolean): Amends {
+  return amendSchemas(
+    breachesIn(seen.findings, isFirst),
+    contract,
+    namesShown(seen.answers),
+    wronglySentIn(seen.answers),
+  );
+}
+
+/** Changes that declare what the contract says nothing of. */
+function declarations(seen: Seen, contract: Contract): Amendment[] {
   const written = new Written(contract);
-  const isWronglySent = wronglySentIn(seen.answers);
-  const bodies = amendSchemas(breachesIn(seen.findings, isFirst), contract, namesShown(seen.answers), isWronglySent);
   const ordinary = seen.answers.filter((answer) => isSuccess(answer.response.status) && isOrdinary(answer));
   const withMedia = ordinary.flatMap((answer) => {
     const media = mediaAnswered(answer);
     return media && !isEcho(answer) ? [{ ...answer, media }] : [];
   });
-  return {
-    amendments: [
-      ...amendMethods(seen.answers, written),
-      ...amendStatuses(seen.answers, written).map((each) => ({ ...each, findings: idsAbout(each, seen.findings) })),
-      ...amendMediaTypes(seen.findings, written),
-      ...amendRequiredHeaders(seen.findings, written),
-      ...bodies.amendments,
-      ...amendMembers(withMedia, contract, isWronglySent),
-      ...amendHeaders(seen.answers, written),
-    ],
-    left: bodies.left,
-  };
+  return [
+    ...amendMethods(seen.answers, written),
+    ...amendStatuses(seen.answers, written).map((each) => ({ ...each, findings: idsAbout(each, seen.findings) })),
+    ...amendMediaTypes(seen.findings, written),
+    ...amendRequiredHeaders(seen.findings, written),
+    ...amendMembers(withMedia, contract, wronglySentIn(seen.answers)),
+    ...amendHeaders(seen.answers, written),
+  ];
 }
 
 /** Returns the ids of the findings that end when the status of an exchange is declared. */

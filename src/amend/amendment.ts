@@ -26,7 +26,9 @@ export interface ContractEdit {
     /** The place holds a list. */
     | { readonly append: unknown }
     /** The place holds a list of single values. */
-    | { readonly take: unknown };
+    | { readonly take: unknown }
+    /** The place is a member of an object, and goes. */
+    | { readonly remove: true };
 }
 
 /** Leaves out edits that an earlier one makes already: several changes may need the same component. */

@@ -48,11 +48,12 @@ function spliceFor(text: string, { tokens, change }: ContractEdit): Splice {
   const node = document.getIn(keysOf(document.contents, tokens), true) as Node | undefined;
   const editing = new Editing(text);
   if ('append' in change) return isSeq(node) ? editing.append(node, change.append) : missing(tokens);
-  if ('take' in change) {
-    const holder = document.getIn(keysOf(document.contents, tokens.slice(0, -1)), true);
-    return isSeq(node) && isMap(holder)
-      ? editing.take(holder, tokens.at(-1) ?? '', node, change.take)
-      : missing(tokens);
+  if ('take' in change || 'remove' in change) {
+    const above = document.getIn(keysOf(document.contents, tokens.slice(0, -1)), true);
+    const name = tokens.at(-1) ?? '';
+    if (!isMap(above) || !node) return missing(tokens);
+    if ('remove' in change) return editing.withoutMember(above, name);
+    return isSeq(node) ? editing.take(above, name, node, change.take) : missing(tokens);
   }
   if (node?.range) return editing.replace(node, change.set, tokens.at(-1) ?? '');
   // What is to hold the value may not be there yet.
@@ -189,7 +190,8 @@ class Editing {
     return { start, end: this.lineEnd(rangeOf(found)[1]) + 1, text: '' };
   }
 
-  private withoutMember(holder: YAMLMap, name: string): Splice {
+  /** Takes a member out of an object. */
+  withoutMember(holder: YAMLMap, name: string): Splice {
     const at = holder.items.findIndex(({ key }) => nameOf(key) === name);
     const [pair, next, previous] = [holder.items[at], holder.items[at + 1], holder.items[at - 1]];
     if (!pair || (!next && !previous)) return { ...this.replace(holder, {}) };

@@ -8,6 +8,7 @@ import { isSuccess } from '../http/statuses';
 import { isObject } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, ContractEdit } from './amendment';
+import { declaredSchema } from './declaredSchema';
 import { errorSchemas, type NewErrorSchema, newErrorSchema } from './errorSchemas';
 import { isOrdinary, type SeenAnswer, type SeenFinding } from './seenAnswers';
 import { nullStyleOf, schemaOfValues } from './valuesSchema';
@@ -109,11 +110,13 @@ function isJson(type: string): boolean {
   return mediaKind(type) === 'json';
 }
 
-/** Returns the contract's own schema of errors where that takes all answers, and otherwise one that is made of them. */
+/** Returns a schema that the contract has for such answers where one takes them all, and otherwise one that is made of them. */
 function contentSchema(answers: readonly SeenAnswer[], written: Written): unknown {
   const style = nullStyleOf(written.contract.dialect);
   const bodies = answers.flatMap(({ json }) => (json ? [json] : []));
   if (bodies.length === 0) return answers[0]?.type.includes('json') ? {} : { type: 'string' };
+  const declared = declaredSchema(answers, written);
+  if (declared !== undefined) return declared;
   const isRefusal = answers.every(({ response }) => response.status >= 400);
   const isInRoot = answers.every(({ operation }) => operation.clause.file === written.contract.file);
   const own = isRefusal && isInRoot ? errorSchemas(written).find(({ accepts }) => bodies.every(accepts)) : undefined;

@@ -1,14 +1,15 @@
 /** Changes schemas so that they take the values that a service answers with. */
 
 import type { Contract, Media, SchemaBreach } from '../contract/contract';
-import { describesUnnamed } from '../contract/schema/applicators';
 import { appliedAt, type Part } from '../contract/schema/applied';
 import { clauseOf, keywordsOf, type Schema } from '../contract/schema/schema';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, jsonOfText } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
-import { keyOf, requestSchemas } from './requestSchemas';
+import { widerBound } from './bounds';
+import { namingSchema } from './namingSchema';
+import { keyOf, requestSchemas, sentMembers } from './requestSchemas';
 import type { SeenAnswer } from './seenAnswers';
 import { type NullStyle, nullStyleOf, schemaOfValues } from './valuesSchema';
 import type { IsWronglySent } from './wronglySent';
@@ -50,7 +51,6 @@ export function amendSchemas(
   shown: ReadonlySet<string>,
   isWronglySent: IsWronglySent,
 ): Amended {
-  const style = nullStyleOf(contract.dialect);
   const located = breaches.flatMap((each) => locate(each));
   const groups = groupBy(located, ({ applied, keyword, values }) => {
     const isNull = values.length > 0 && values.every((value) => value === null);
@@ -69,7 +69,7 @@ export function amendSchemas(
         ? WRONGLY_SENT
         : group.some(isGiven) && !speaksOfNull(first.applied)
           ? GIVEN
-          : (onlySent(all, contract, shown) ?? changeFor(all, style));
+          : (onlySent(all, contract, shown) ?? changeFor(all, contract));
     const { answer } = first;
     const about = {
       operation: answer.operation.name,
@@ -173,7 +173,8 @@ function isWriteOnly({ tokens }: ContractEdit): boolean {
 
 type Change = { readonly kind: AmendmentKind; readonly edits: readonly ContractEdit[] } | { readonly why: string };
 
-function changeFor(broken: Broken, style: NullStyle): Change {
+function changeFor(broken: Broken, contract: Contract): Change {
+  const style = nullStyleOf(contract.dialect);
   const { applied, keyword, values, names } = broken;
   if (isAlternative(applied)) return { why: 'it is one of several alternatives; say which one is meant' };
   if (values.some(isHidden)) return { why: 'the report hides the value, since it may be secret' };
@@ -184,9 +185,7 @@ function changeFor(broken: Broken, style: NullStyle): Change {
     case 'required':
       return { kind: 'required', edits: names.map((name) => edit(['required'], { take: name })) };
     case 'enum':
-      return values.length === 0
-        ? NOT_WHOLE
-        : { kind: 'enum', edits: values.map((value) => edit(['enum'], { append: value })) };
+      return widenEnum(broken, contract);
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return { kind: 'members', edits: names.map((name) => addMember(schema, name, values, style)) };
@@ -197,7 +196,7 @@ function changeFor(broken: Broken, style: NullStyle): Change {
         ? { kind: 'bounds', edits: [edit(['format'], { set: 'int64' })] }
         : { why: 'a value of another format came; say which one is meant' };
     default:
-      return widenBound(broken);
+      return widenBound(broken, contract);
   }
 }
 
@@ -271,26 +270,30 @@ function widenType({ applied: { schema }, values }: Broken): Change {
     : { why: 'a value of another type came; mend the service, or say which types are meant' };
 }
 
-/** What each keyword measures, and whether it is an upper bound. */
-const MEASURES: Readonly<Record<string, readonly [(value: unknown) => unknown, 'most' | 'least']>> = {
-  maximum: [(value) => value, 'most'],
-  minimum: [(value) => value, 'least'],
-  maxLength: [(value) => (typeof value === 'string' ? [...value].length : undefined), 'most'],
-  minLength: [(value) => (typeof value === 'string' ? [...value].length : undefined), 'least'],
-  maxItems: [(value) => (Array.isArray(value) ? value.length : undefined), 'most'],
-  minItems: [(value) => (Array.isArray(value) ? value.length : undefined), 'least'],
-  maxProperties: [(value) => (isObject(value) ? Object.keys(value).length : undefined), 'most'],
-  minProperties: [(value) => (isObject(value) ? Object.keys(value).length : undefined), 'least'],
-};
-
-function widenBound({ applied: { schema }, keyword, values }: Broken): Change {
-  const [measure, end] = MEASURES[keyword] ?? [];
-  if (!measure)
+function widenBound({ applied: { schema }, path, keyword, values }: Broken, contract: Contract): Change {
+  const ofRequests = sentMembers(contract, schema, path).map(({ place: { value } }) =>
+    isObject(value) ? value[keyword] : undefined,
+  );
+  const wider = widerBound(keyword, values, ofRequests, requestSchemas(contract).has(keyOf(schema)));
+  if (wider === 'not whole') return NOT_WHOLE;
+  if (wider === 'unknown keyword')
     return { why: `\`${keyword}\` cannot be widened by an example; mend the service, or the contract by hand` };
-  const sizes = values.map(measure);
-  if (sizes.length === 0 || !sizes.every((size) => typeof size === 'number')) return NOT_WHOLE;
-  const bound = end === 'most' ? Math.max(...(sizes as number[])) : Math.min(...(sizes as number[]));
-  return { kind: 'bounds', edits: [editAt(schema, [keyword], { set: bound })] };
+  return { kind: 'bounds', edits: [editAt(schema, [keyword], wider)] };
+}
+
+/** Lists the values that came, with all that requests may carry where those are among them: a service that shows three of four colours has four. */
+function widenEnum({ applied: { schema }, path, values }: Broken, contract: Contract): Change {
+  if (values.length === 0) return NOT_WHOLE;
+  const own = valuesListed(schema);
+  const ofRequests = sentMembers(contract, schema, path)
+    .map(valuesListed)
+    .find((listed) => values.every((value) => listed.includes(value)));
+  const missing = ofRequests ? ofRequests.filter((value) => !own.includes(value)) : values;
+  return { kind: 'enum', edits: missing.map((value) => editAt(schema, ['enum'], { append: value })) };
+}
+
+function valuesListed({ place: { value } }: Schema): readonly unknown[] {
+  return isObject(value) && Array.isArray(value['enum']) ? value['enum'] : [];
 }
 
 /** Returns the members that answers have and their schemas do not name, where it is clear which object schema describes them. */
@@ -328,24 +331,6 @@ export function amendMembers(
     edits: [editAt(schema, ['properties', name], { set: schemaOfValues(values, style) })],
     findings: [],
   }));
-}
-
-/** Returns the one schema that names the members of an object, and all names that any schema has for them. */
-function namingSchema(
-  root: Schema,
-  path: string,
-): { readonly schema: Schema; readonly names: ReadonlySet<string> } | undefined {
-  const names = new Set<string>();
-  let naming: Schema | undefined;
-  for (const part of appliedAt(root, pointerTokens(path))) {
-    const { properties } = part.keywords;
-    // A map has members of any name.
-    if (isAlternative(part) || describesUnnamed(part.keywords)) return undefined;
-    if (!properties) continue;
-    if (part.certainty === 'surely') naming ??= part.schema;
-    for (const name of Object.keys(properties)) names.add(name);
-  }
-  return naming && names.size > 0 ? { schema: naming, names } : undefined;
 }
 
 /** At most this many objects of one body are looked at. */

@@ -69,6 +69,11 @@ function actionsFor({ tokens, change }: ContractEdit, root: unknown, description
   const holder = tokens.slice(0, -1);
   const name = tokens.at(-1) ?? '';
   const present = at(root, tokens);
+  if ('remove' in change) {
+    if (isContainer(present)) return [{ target: jsonPath(tokens, root), description, remove: true }];
+    const { [name]: _, ...others } = at(root, holder) as Record<string, unknown>;
+    return anew(holder, others, root, description);
+  }
   const wanted = 'take' in change ? (present as unknown[]).filter((item) => item !== change.take) : change.set;
   if ('take' in change && (wanted as unknown[]).length === 0)
     return [{ target: jsonPath(tokens, root), description, remove: true }];
@@ -77,12 +82,17 @@ function actionsFor({ tokens, change }: ContractEdit, root: unknown, description
   const put = { target: jsonPath(target, root), description, update };
   if (present === undefined || (!isContainer(present) && !isContainer(wanted))) return [put];
   if (isContainer(present)) return [{ target: jsonPath(tokens, root), description, remove: true }, put];
-  // A single value cannot be selected, so what holds it is written anew.
-  const above = holder.slice(0, -1);
-  const whole = { ...(at(root, holder) as object), [name]: wanted };
+  return anew(holder, { ...(at(root, holder) as object), [name]: wanted }, root, description);
+}
+
+/** A single value cannot be selected, so what holds it is written anew; and so is the whole list where that is an item of one. */
+function anew(holder: readonly string[], whole: object, root: unknown, description: string): Action[] {
+  const [above, name] = [holder.slice(0, -1), holder.at(-1) ?? ''];
+  const list = at(root, above);
+  if (Array.isArray(list)) return anew(above, list.with(Number(name), whole), root, description);
   return [
     { target: jsonPath(holder, root), description, remove: true },
-    { target: jsonPath(above, root), description, update: { [holder.at(-1) ?? '']: whole } },
+    { target: jsonPath(above, root), description, update: { [name]: whole } },
   ];
 }
 
@@ -115,6 +125,7 @@ export function applyEdit(root: unknown, { tokens, change }: ContractEdit): void
   const name = tokens.at(-1) ?? '';
   const present = holder[name];
   if ('set' in change) holder[name] = change.set;
+  else if ('remove' in change) delete holder[name];
   else if (Array.isArray(present) && 'append' in change) present.push(change.append);
   else if (Array.isArray(present) && 'take' in change) {
     const kept = present.filter((item) => item !== change.take);

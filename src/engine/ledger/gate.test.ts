@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../contract/contract';
 import { head, load } from '../../contract/contract.testing';
+import type { Response } from '../../http/message';
 import { kindsOf } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
@@ -12,6 +13,7 @@ import { type Entry, notedEntry } from './entry';
 import { passGate, passPutBack, passRemoval, passSafe } from './gate';
 import { createLedgerState, keepEntry, type LedgerState } from './ledgerState';
 import { listPlace } from './lookBefore';
+import { noteChanged } from './noteSent';
 
 const NAME = 'soil-1a2b3c4d';
 const responses = { 200: { description: 'ok' } };
@@ -324,6 +326,20 @@ test('a removal passes for the thing that was looked at, and for no other', asyn
   expect(() => passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '8' }))).toThrow(TypeError);
 });
 
+test.each<[string, unknown, unknown, boolean]>([
+  ['which shows nothing of it', { success: true, message: 'It is watered.' }, { ...OWN[1], state: 'wet' }, true],
+  ['which shows it as it is then', { ...OWN[1], state: 'wet' }, { ...OWN[1], state: 'wet' }, true],
+  ['and then words come that it did not show', { ...OWN[1], state: 'wet' }, { ...OWN[1], note: 'of Fay' }, false],
+])('a request of the run changes its thing, by an answer %s', async (_, answered, shown, isSent) => {
+  const { state, entry, caseOf } = await runAt({ 'GET /beds/7': [200, shown] });
+  entry.content.isLooked = true;
+  entry.content.seen.add(['7', NAME]);
+  const each = caseOf('POST /beds/{bed}/water', { bed: '7' });
+  const response = { status: 200, headers: [], body: Buffer.from(JSON.stringify(answered)) } as unknown as Response;
+  noteChanged(state, { case: each, response });
+  expect('why' in (await passGate(state, caseOf('DELETE /beds/{bed}', { bed: '7' })))).toBe(!isSent);
+});
+
 test('where a run is ended, it is said that there was no time to look', async () => {
   const { state, entry } = await runAt({ 'GET /beds/7': [500] });
   const why = 'there was no time left to look whether it still is what the run made';
@@ -343,4 +359,21 @@ test('what may change something does not pass as safe', async () => {
   const { caseOf } = await runAt({});
   expect(passSafe(caseOf('GET /beds/{bed}', { bed: '7' })).isGiven).toBe(true);
   expect(() => passSafe(caseOf('DELETE /beds/{bed}', { bed: '7' }))).toThrow(TypeError);
+});
+
+test('requests that are to be refused and are sent beside each other share one look at what they act on', async () => {
+  const { state, asked, caseOf } = await runAt({ 'GET /beds/7': OWN });
+  const violation = { subject: 'the body' } as NonNullable<Claim['violation']>;
+  const put = caseOf('PUT /beds/{bed}', { bed: '7' }, { probe: 'invalid', violation });
+  await Promise.all(Array.from({ length: 10 }, () => passGate(state, put)));
+  expect(asked).toEqual(['GET /beds/7']);
+});
+
+test('what was answered on the way to a passage is not asked again on that way, and on the next one it is', async () => {
+  const { state, asked, caseOf } = await runAt({ 'GET /beds/no%20number': [400] });
+  const put = caseOf('PUT /beds/{bed}', { bed: 'no%20number' }, { exists: false, probe: 'invalid' });
+  await passGate(state, put);
+  expect(asked).toEqual(['GET /beds/no%20number']);
+  await passGate(state, put);
+  expect(asked).toHaveLength(2);
 });

@@ -49,11 +49,12 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
   const { operation, method } = each.request;
   // A method that the contract does not declare is planned for made-up names, or for a throw-away target.
   if (operation.safe || method !== undefined) return new GatePass(each);
-  const why = await whyWithheld(state, each, signal);
-  if (why === undefined) await lookAtPlaces(state, each, signal);
+  const asking = askingOnce(state);
+  const why = await whyWithheld(asking, each, signal);
+  if (why === undefined) await lookAtPlaces(asking, each, signal);
   const taking = why ?? whyTaking(state, each);
   if (taking === undefined) return new GatePass(each, movedSince(state, each));
-  const other = why === undefined ? await takingNothing(state, each, signal) : undefined;
+  const other = why === undefined ? await takingNothing(asking, each, signal) : undefined;
   if (other) return new GatePass(other, movedSince(state, other));
   if (!state.withheld.has(operation)) state.withheld.set(operation, taking);
   return { why: taking };
@@ -67,6 +68,20 @@ async function takingNothing(state: LedgerState, each: Case, signal?: AbortSigna
       return (await whyWithheld(state, other, signal)) === undefined ? other : undefined;
   }
   return undefined;
+}
+
+/** What was answered on the way to a passage is not asked again on that way. */
+function askingOnce(state: LedgerState): LedgerState {
+  const answers = new Map<string, ReturnType<LedgerState['send']>>();
+  return {
+    ...state,
+    send(operation, thing, signal) {
+      const key = JSON.stringify([operation.name, thing.item, thing.ids]);
+      const asked = answers.get(key) ?? state.send(operation, thing, signal);
+      answers.set(key, asked);
+      return asked;
+    },
+  };
 }
 
 /** The run's leave to remove one thing that it made. */
@@ -202,13 +217,14 @@ async function whyNotOwn(
   const { operation } = each.request;
   const isRemoval = operation === entry.kind.remover && !shouldBeRefused(each);
   const isChange = operation === entry.kind.replacer || operation === entry.kind.patcher;
-  const isSeen = look.isFresh || (isChange && look.isEchoed) || (shouldBeRefused(each) && look.blind > 0);
+  const isToBeRefused = shouldBeRefused(each);
+  while (isToBeRefused && look.underWay) await look.underWay;
+  const isSeen = look.isFresh || (isChange && look.isEchoed) || (isToBeRefused && look.blind > 0);
   if (isSeen && performance.now() - look.atMs < FRESH_MS) {
     look.blind--;
     return isRemoval ? othersWithin(state, entry, signal) : undefined;
   }
-  const whose = await lookAtOwn(state, entry, signal);
-  look.blind = MOST_BLIND;
+  const whose = await lookAndCount(state, entry, signal);
   if (whose.is === 'gone') return isOwnName ? undefined : whyNotFree(state, entry);
   if (whose.is === 'unknown') return whyUnseen(entry);
   if (whose.is === 'others') {
@@ -217,6 +233,17 @@ async function whyNotOwn(
     return whose.why;
   }
   return isRemoval ? othersWithin(state, entry, signal) : undefined;
+}
+
+/** Looks at a thing of the run, so that some requests that are to be refused may follow. */
+function lookAndCount(state: LedgerState, entry: Entry, signal?: AbortSignal): ReturnType<typeof lookAtOwn> {
+  const { look } = entry;
+  const looking = lookAtOwn(state, entry, signal).finally(() => {
+    look.blind = MOST_BLIND;
+    if (look.underWay === looking) look.underWay = undefined;
+  });
+  look.underWay = looking;
+  return looking;
 }
 
 /**
@@ -244,8 +271,7 @@ async function whyNotNamed(
       look.blind--;
       continue;
     }
-    const whose = await lookAtOwn(state, entry, signal);
-    look.blind = MOST_BLIND;
+    const whose = await lookAndCount(state, entry, signal);
     if (whose.is !== 'others') continue;
     giveUp(state, entry, whose.why);
     return whose.why;

@@ -29,6 +29,7 @@ import { isSaid } from './ownership';
 import { numberIn } from './places';
 import { proveMade } from './prove';
 import { removeEntry, steadily } from './remove';
+import { Room } from './room';
 import { settleLedger } from './settle';
 import { thingKey } from './sightings';
 
@@ -85,6 +86,7 @@ export class Ledger {
   private readonly firstOnes: FirstOnes;
   /** What the run made and nobody can look at, by what it was made for. */
   private readonly unseen = new Map<Entry, string>();
+  private readonly room: Room;
 
   constructor(private readonly options: LedgerOptions) {
     const { kinds, onEvent, target, writes, users, mended } = options;
@@ -99,6 +101,7 @@ export class Ledger {
       send: (operation, thing, signal) => this.send(operation, thing, signal),
       remove: (entry, signal) => this.remove(entry, signal),
     });
+    this.room = new Room(this.state);
   }
 
   /** What an earlier run was about to make. */
@@ -190,6 +193,7 @@ export class Ledger {
       const made = await proveMade(state, exchange, mayRemove, signal);
       const entry = writes === 'own' ? madeBy(state, index) : undefined;
       if (entry) await noteNew(state, entry, signal);
+      if (entry) this.room.note(entry, each);
       if (entry && isSeenByNothing(entry.kind)) this.unseen.set(entry, outermost(each.touches));
       // Nothing asks for it any more.
       if (entry && !each.chain) await this.removeUnseen(each.touches, signal);
@@ -208,6 +212,27 @@ export class Ledger {
       const why = await removeEntry(entry, { ...steadily(this.state, signal), looksMs: [0], signal });
       if (why === undefined) this.state.onEvent?.({ gone: entry.thing });
     }
+  }
+
+  /**
+   * Removes what the run made of the kind that a request makes, where nothing asks for it any more.
+   * @param isOver whether all was sent that a chain of this name had to ask.
+   * @returns whether anything is gone.
+   */
+  async makeRoom(each: Case, isOver: (name: string) => boolean, signal: AbortSignal): Promise<boolean> {
+    const making = this.options.mayRemove ? makingOf(this.state, each) : undefined;
+    return making !== undefined && this.room.make(making.kind, isOver, signal);
+  }
+
+  /** The names of the chains for which there is something of the kind that a request makes. */
+  holdersOf(each: Case): readonly string[] {
+    const making = makingOf(this.state, each);
+    return making ? this.room.holdersOf(making.kind) : [];
+  }
+
+  /** Whether a chain of this name has anything of its own. */
+  isHolding(name: string): boolean {
+    return this.room.isHolding(name);
   }
 
   /**

@@ -7,6 +7,7 @@ import { operationsAt } from '../../contract/contract';
 import { asRead } from '../../http/contentCodings';
 import type { Request } from '../../http/message';
 import type { Kinds } from '../../resources/kinds';
+import { NOBODY } from '../../serialization/credentials';
 import { pause } from '../../support/waiting';
 import { createHoldings, type Holding, type Holdings } from '../../wire/holdings';
 import { type Passage, passSafe } from '../ledger/gate';
@@ -129,6 +130,16 @@ export class Asker {
     onAnswered();
     holding.release();
     return outcome;
+  }
+
+  /** Asks whether something is there below another base path. What the user handed over for one place is not sent to another. */
+  async askBelow(basePath: string, planned: Case): Promise<Exchange> {
+    this.sentAside++;
+    const { user: _user, ...asked } = planned.request;
+    const each = { ...planned, request: { ...asked, authorisation: NOBODY, authorised: false } };
+    const request = toRequest(each, { basePath }, []);
+    const outcome = await this.sendOne(passSafe(each), request);
+    return { index: 0, case: each, request, ...outcome };
   }
 
   /** Sends a request; again where it failed in a way that may pass, and where that is harmless. */

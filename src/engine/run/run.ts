@@ -4,26 +4,26 @@ import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
-import { NOBODY } from '../../serialization/credentials';
 import { dealOut } from '../../support/collections';
 import { letOthersRun, type Parts } from '../../support/letOthersRun';
-import { type Passage, passSafe } from '../ledger/gate';
+import type { Passage } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import { namedCredential } from '../plan/credentialOrigins';
 import { otherBasePaths } from '../plan/servers';
-import { toRequest } from '../request/toRequest';
 import { Asker } from './asker';
 import { AskingAgain } from './askingAgain';
+import { type Came, sendInTurn } from './beside';
 import { type ChainResults, KeptResults, type Unmade } from './chainResults';
 import { CredentialWatch } from './credentials/credentialWatch';
 import { Users } from './credentials/users';
+import { Fullness } from './fullness';
 import { Patience } from './giveUp';
 import type { RunMeans } from './means';
 import { openRun } from './opening/opening';
-import { mostAtOnce } from './pace';
+import { mostAtOnce, URGENT } from './pace';
 import { runScript, type ScriptOptions } from './runScript';
-import { type Agenda, type Phase, type ScheduledCase, takeReads } from './schedule';
+import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
 import { Apart } from './tries/apart';
@@ -76,6 +76,7 @@ class RunningCases {
   private readonly ladder: Ladder;
   private readonly apart: Apart;
   private readonly users: Users;
+  private readonly fullness: Fullness;
   private readonly again: AskingAgain;
   /** While what only reads is sent: what waits for values that others show. */
   private seeking: Seeking | undefined = new Seeking();
@@ -102,6 +103,7 @@ class RunningCases {
     this.ladder = new Ladder(tries, found, planned.kinds, sending.target.origin);
     this.apart = new Apart(planned.apart);
     this.users = new Users(sending.users);
+    this.fullness = new Fullness(means.ledger, agenda, this.ladder, this.signal);
   }
 
   private get isOnMock(): boolean {
@@ -137,7 +139,7 @@ class RunningCases {
         const answers = begun.slice(before).map(({ exchange }) => exchange);
         return answers.sort((one, other) => one.index - other.index);
       },
-      askBelow: (below, each) => this.askBelow(below, each),
+      askBelow: (below, each) => this.asker.askBelow(below, each),
     });
     this.opening = undefined;
     for (const { tell } of begun) await tell(this.stop === undefined);
@@ -168,14 +170,19 @@ class RunningCases {
         const next = await phase.take(this.signal);
         if (!next) return;
         const [first] = next.entries;
+        const end = first && this.fullness.begin(first.each);
         await this.runSequence(next.entries);
         if (first) await this.means.ledger.removeUnseen(first.each.touches, this.signal);
         next.end();
+        end?.();
       }
     };
     // Those that only watch for bytes that should not come hold no place among what is under way.
     const hands = Math.min(mostAtOnce(this.means.settings.pace), MOST_AT_ONCE) + MOST_WATCHED;
-    await Promise.all(Array.from({ length: hands }, worker));
+    await Promise.all([
+      this.agenda.planMeanwhile(() => this.isOver(), this.signal),
+      ...Array.from({ length: hands }, worker),
+    ]);
   }
 
   /** Asks again for what was not found, with what all answers of a phase have shown. */
@@ -217,31 +224,32 @@ class RunningCases {
     return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside: this.asker.sentAside };
   }
 
-  private isOver(): boolean {
+  isOver(): boolean {
     const { renewing, hooks } = this.means.sending;
     const isStopped = (this.stop ?? renewing.end() ?? hooks.end()) !== undefined;
     return this.isUnreachable || isStopped || this.signal.aborted;
   }
 
-  private async runSequence(sequence: ScheduledCase[]): Promise<void> {
+  private runSequence(sequence: ScheduledCase[]): Promise<void> {
+    return sendInTurn(sequence, this.ladder, this);
+  }
+
+  /** Sends the next case of a sequence, if it may and need be sent. */
+  async send(entry: ScheduledCase, waiting: number): Promise<Came | undefined> {
     const { answers, unmade } = this;
-    for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
-      if (this.isOver()) return;
-      const { each } = entry;
-      if (this.isSkipped(each)) continue;
-      const made = answers.fill(each);
-      if (!made) {
-        const { name } = each.request.operation;
-        unmade.set(name, unmade.get(name) ?? answers.failed(each));
-      }
-      const come = made ?? answers.fillInstead(each);
-      const filled = come && this.completed(come);
-      if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
-      // What repeats another request is sent as that was.
-      await this.runAndTry(entry, filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled));
-      const reads = takeReads(sequence, (operation) => this.ladder.isTaken(operation));
-      await Promise.all(reads.map((read) => this.runSequence([read])));
+    const { each } = entry;
+    if (this.isOver() || this.isSkipped(each)) return undefined;
+    const made = answers.fill(each);
+    if (!made) {
+      const { name } = each.request.operation;
+      unmade.set(name, unmade.get(name) ?? answers.failed(each));
     }
+    const come = made ?? answers.fillInstead(each);
+    const filled = come && this.completed(come);
+    if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
+    // What repeats another request is sent as that was.
+    const sent = filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled);
+    return this.runAndTry(entry, sent, waiting);
   }
 
   /** Puts into a case what the answers before it in its chain lead to; undefined where they lead to nothing. */
@@ -252,14 +260,13 @@ class RunningCases {
   }
 
   /** Sends a case, and tries it again in other forms where it is refused and nothing of its operation was taken so far. */
-  private async runAndTry(entry: ScheduledCase, filled: Case): Promise<void> {
+  private async runAndTry(entry: ScheduledCase, filled: Case, waiting: number): Promise<Came | undefined> {
     const { each } = entry;
     const isStep = each.chain?.step !== undefined;
-    const answer = await this.users.send(entry, filled, {
-      send: (one, index) => this.runOne(each, one, index),
-      number: () => this.agenda.number(),
-    });
-    if (!answer) return;
+    const send = (one: Case, index = this.agenda.number()) => this.runOne(each, one, index, waiting);
+    const asked = await this.users.send(entry, filled, { send, number: () => this.agenda.number() });
+    if (!asked) return undefined;
+    const answer = await this.fullness.again(asked, send);
     const { exchange, tell } = answer;
     const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
     // Of the steps of a chain, the one that was taken stands in the place that was planned.
@@ -268,6 +275,7 @@ class RunningCases {
     const taken = isWorthIt ? await this.climb(entry, exchange, isStep ? tell : undefined) : undefined;
     if (!taken && isSeeking) this.seeking?.add(entry, exchange);
     await this.takeApart(exchange, ...(taken ? [taken] : []));
+    return { case: filled, status: exchange.response?.status };
   }
 
   /** Sends each part of valid requests alone that was only ever refused in company. */
@@ -303,19 +311,19 @@ class RunningCases {
     return taken;
   }
 
-  /** Sends one request, unless it may not be sent. */
-  private async runOne(each: Case, come: Case, index: number): Promise<Told | undefined> {
+  /** Sends one request, unless it may not be sent. @param waiting how many wait for it. */
+  private async runOne(each: Case, come: Case, index: number, waiting = 0): Promise<Told | undefined> {
     const { ledger, sending, planned } = this.means;
-    // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
-    const isUrgent = !come.request.operation.safe || come.chain !== undefined;
+    // What was just looked at is sent before anything happens to it, and what most others wait for goes before the rest.
+    const rank = come.request.operation.safe ? waiting : URGENT;
     let passage = await ledger.pass(planned.keyed(come, index), this.signal);
     const sent = passage?.each;
-    let onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
+    let onAnswered = passage && (await sending.pace.begin(this.signal, rank));
     // While it waited for its turn, something may have been moved.
     while (passage?.isStale() && !this.isOver()) {
       onAnswered?.();
       passage = await ledger.passAgain(passage.each, this.signal);
-      onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
+      onAnswered = passage && (await sending.pace.begin(this.signal, rank));
     }
     if (!passage || !onAnswered || this.isOver()) {
       onAnswered?.();
@@ -373,7 +381,7 @@ class RunningCases {
       await letOthersRun();
       const told = (tells: boolean) =>
         this.order.tell(sent, function* (whole): Parts<void> {
-          if (tells) yield* listener.onExchange(placed(whole, as), isMore);
+          if (tells) yield* listener.onExchange(placed(answers.withProvenName(each, whole), as), isMore);
           else listener.onCredential(placed(whole, as), isMore);
         });
       const tells = isTelling && !isOfUser;
@@ -381,16 +389,6 @@ class RunningCases {
       else await told(tells);
     };
     return { exchange, tell };
-  }
-
-  /** Asks whether something is there below another base path. What the user handed over for one place is not sent to another. */
-  private async askBelow(basePath: string, planned: Case): Promise<Exchange> {
-    this.asker.sentAside++;
-    const { user: _user, ...asked } = planned.request;
-    const each = { ...planned, request: { ...asked, authorisation: NOBODY, authorised: false } };
-    const request = toRequest(each, { basePath }, []);
-    const outcome = await this.asker.sendOne(passSafe(each), request);
-    return { index: 0, case: each, request, ...outcome };
   }
 }
 
