@@ -28,6 +28,7 @@ import {
 } from '../sparing/uniqueTexts';
 import { dateAs } from '../values/datePatterns';
 import { makesOwn } from './mayMake';
+import { withOwnContent } from './tellableContent';
 
 /**
  * Returns the same as {@link distinct}. If that input has no text to recognise the thing by, it returns another input that has one, since only
@@ -77,7 +78,7 @@ export function withOwnText(maker: Operation, input: Input, known: Known): Input
  */
 export function distinct(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
-  if (!written) return input;
+  if (!written) return withOwnContent(maker, input, known);
   const { media, body } = written;
   const texts = textsIn(body);
   const names = tellingMembers(body);
@@ -104,7 +105,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
 /** Returns the same input with one text changed to another of the same length, so that the thing that it makes can be recognised. */
 export function marked(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
-  if (!written) return input;
+  if (!written) return withOwnContent(maker, input, known, { isSameLength: true });
   const { media } = written;
   const untaken = unlikeExamples(maker, numbered(maker, written.body, media, known), media, known);
   if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
@@ -166,7 +167,8 @@ export function recognised(maker: Operation, input: Input, known: Known): Input 
   if (!makesOwn(maker, known) || input.like) return input;
   const told = withNote(maker, input, known);
   const sent = isTold(told) ? undefined : written(maker, input, known);
-  return sent && textsIn(sent.body).length === 0 ? withOwnText(maker, told, known) : told;
+  if (!sent) return isTold(told) ? told : withOwnContent(maker, told, known, { isSameLength: true });
+  return textsIn(sent.body).length === 0 ? withOwnText(maker, told, known) : told;
 }
 
 function withNote(maker: Operation, input: Input, known: Known): Input {
