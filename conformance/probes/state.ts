@@ -135,11 +135,14 @@ function isEqualBody({ body: one }: Input, { body: other }: Input): boolean {
  */
 function byList({ lister, remover, replacer, patcher }: Kind, known: Known, steps: ChainSteps): readonly Case[] {
   if (!steps.asked(lister)) return steps.cases;
-  const writer = [replacer, patcher].find((each) => steps.asked(each));
+  const writers = [replacer, patcher].filter((each) => steps.asked(each));
+  const [writer] = writers;
   const input = writer && fullest(writer, known);
   if (input) steps.add(writer === replacer ? 'put' : 'patch', writer, 'with other values', { input });
-  if (input || steps.asked(remover))
-    steps.add('list', lister, 'what was made', { awaits: 'listed', ...asMuch(lister, known) });
+  const look = (what: string) =>
+    void steps.add('list', lister, what, { awaits: 'listed', ...asMuch(lister, known) });
+  if (input || steps.asked(remover)) look('what was made');
+  for (const each of writers) refusals(each, known, steps, () => look(LEFT));
   if (!steps.asked(remover)) return steps.cases;
   steps.add('remove', remover, 'what is there');
   steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
