@@ -7,8 +7,18 @@ import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Authorisation } from '../../src/serialization/credentials';
 import { type Input, withField } from '../../src/serialization/input';
-import { barest, broken, fullest, least, mistyped, patches, plainPatch, varied } from '../chains/chainBodies';
-import { chosenLists } from '../chains/chosenLists';
+import {
+  barest,
+  broken,
+  fullest,
+  least,
+  mistyped,
+  patches,
+  plainPatch,
+  singlePatches,
+  varied,
+} from '../chains/chainBodies';
+import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
 import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
@@ -45,9 +55,11 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const name = chainNamed(`${kind.item} state`);
   const above = placesFor(maker, known, name, { most: kind.item.split('{}').length - 2 });
   // With little at first, so that what is put later shows.
-  const input = least(maker, known);
+  const [input, otherInput] = ([0, 1] as const).map((at) =>
+    withListedValues(maker, lister, least(maker, known), at, known),
+  );
   const keyed = isNamedInPath(kind) ? undefined : keyedInput(maker, known, input);
-  const [one, other] = [keyed ?? input, input].map((each) => above && makerCase(kind, known, name, above, each));
+  const [one, other] = [keyed ?? input, otherInput].map((each) => above && makerCase(kind, known, name, above, each));
   if (!above || !one || !other) return [];
   const steps = stepper(known, 'own', (operation, made = one) =>
     resourceAt(operation, [...above, { from: made }], name),
@@ -126,13 +138,20 @@ function isEqualBody({ body: one }: Input, { body: other }: Input): boolean {
   return one && other ? one.bytes.equals(other.bytes) : one === other;
 }
 
-/** Looks by the list whether something is removed that cannot be asked for by its name. */
-function byList({ lister, remover }: Kind, known: Known, steps: ChainSteps): readonly Case[] {
-  if (steps.asked(lister) && steps.asked(remover)) {
+/**
+ * Looks by the list whether something is made and removed that cannot be asked for by its name. That it is there, the answer to a change of it
+ * says.
+ */
+function byList({ lister, remover, replacer, patcher }: Kind, known: Known, steps: ChainSteps): readonly Case[] {
+  if (!steps.asked(lister)) return steps.cases;
+  const writer = [replacer, patcher].find((each) => steps.asked(each));
+  const input = writer && fullest(writer, known);
+  if (input) steps.add(writer === replacer ? 'put' : 'patch', writer, 'with other values', { input });
+  if (input || steps.asked(remover))
     steps.add('list', lister, 'what was made', { awaits: 'listed', ...asMuch(lister, known) });
-    steps.add('remove', remover, 'what is there');
-    steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
-  }
+  if (!steps.asked(remover)) return steps.cases;
+  steps.add('remove', remover, 'what is there');
+  steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
   return steps.cases;
 }
 
@@ -244,8 +263,17 @@ function writes(
     }
     const other = merging.length === 0 ? plainPatch(patcher, known) : undefined;
     if (other) {
-      steps.add('patch', patcher, 'with other values', { input: other });
-      reads.one('what was changed', 'applied');
+      const singles = singlePatches(patcher, other, known);
+      const all = () => {
+        steps.add('patch', patcher, 'with other values', { input: other });
+        reads.one('what was changed', 'applied');
+      };
+      all();
+      singles.forEach((input, at) => {
+        if (at > 0) all();
+        steps.add('patch', patcher, 'with one other value', { input });
+        reads.one('what was changed', 'applied');
+      });
     }
     reads.other();
     refusals(patcher, known, steps, () => reads.one(LEFT));

@@ -280,10 +280,11 @@ class RunningCases {
 
   /** Sends each part of valid requests alone that was only ever refused in company. */
   private async takeApart(...exchanges: readonly Exchange[]): Promise<void> {
-    for (const alone of this.isOnMock ? [] : exchanges.flatMap((exchange) => this.apart.take(exchange))) {
-      if (this.isOver()) return;
+    const queue = this.isOnMock ? [] : exchanges.flatMap((exchange) => this.apart.take(exchange));
+    for (let alone = queue.shift(); alone && !this.isOver(); alone = queue.shift()) {
       const answer = await this.runOne(alone, alone, this.agenda.number());
       await answer?.tell({ index: answer.exchange.index, isStep: false, isMore: true });
+      if (answer) queue.push(...this.apart.take(answer.exchange));
     }
   }
 
@@ -314,20 +315,20 @@ class RunningCases {
   /** Sends one request, unless it may not be sent. @param waiting how many wait for it. */
   private async runOne(each: Case, come: Case, index: number, waiting = 0): Promise<Told | undefined> {
     const { ledger, sending, planned } = this.means;
-    const filled = planned.keyed(come, index);
     // What was just looked at is sent before anything happens to it, and what most others wait for goes before the rest.
-    const rank = filled.request.operation.safe ? waiting : URGENT;
-    let passage = await ledger.pass(filled, this.signal);
+    const rank = come.request.operation.safe ? waiting : URGENT;
+    let passage = await ledger.pass(planned.keyed(come, index), this.signal);
+    const sent = passage?.each;
     let onAnswered = passage && (await sending.pace.begin(this.signal, rank));
     // While it waited for its turn, something may have been moved.
     while (passage?.isStale() && !this.isOver()) {
       onAnswered?.();
-      passage = await ledger.passAgain(filled, this.signal);
+      passage = await ledger.passAgain(passage.each, this.signal);
       onAnswered = passage && (await sending.pace.begin(this.signal, rank));
     }
     if (!passage || !onAnswered || this.isOver()) {
       onAnswered?.();
-      ledger.drop(filled);
+      if (sent) ledger.drop(sent);
       return undefined;
     }
     return this.runCase(each, passage, index, onAnswered);
