@@ -78,6 +78,23 @@ ruleTable(createdFound, BED_NURSERY, [
     [made, { ...made, id: '8' }, { ...read, status: 404 }, { ...read, ask: 'GET /beds/8', step: 'other', id: '8' }],
     'kept',
   ],
+  [
+    'of many things one alone has a flag, and it went on to the next one',
+    [
+      { ...made, sends: { name: 'Rose', main: true }, json: { bedId: 7, main: true } },
+      { ...made, id: '8', sends: { name: 'Fern', main: true } },
+      { ...read, json: { name: 'Rose', main: false } },
+    ],
+    'silent',
+  ],
+  [
+    'a flag is not kept, and nothing else was made',
+    [
+      { ...made, sends: { name: 'Rose', main: true }, json: { bedId: 7, main: true } },
+      { ...read, json: { name: 'Rose', main: false } },
+    ],
+    otherwise('/main', '/main true', '/main false'),
+  ],
   ['what was made is there', [made, read], 'kept'],
   [
     'GET shows another value than the answer and the request',

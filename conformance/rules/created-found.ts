@@ -7,7 +7,7 @@ import { statusLine } from '../judging/exchanges';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 import { isMissing } from '../judging/missing';
 import { lostContent } from '../judging/readBack';
-import { isWitnessed, wasNeverThere } from '../judging/witness';
+import { isUntouchedByOthers, isWitnessed, wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
 
@@ -48,10 +48,14 @@ export const createdFound: Rule = {
         const { sent: expected, shown: actual } = lost;
         return [{ message, kind: 'content', expected, actual, ownWords: [actual], at: read }];
       }
-      const kept = keptOtherwise(exchange, read) ?? [];
-      if (kept.length === 0) return [];
+      const seen = { by: exchange, before: exchange, after: read };
+      // Of many things one alone may be the default one, and another has been made meanwhile.
+      const mayBeTaken = !isUntouchedByOthers({ ...seen, mayMakeRoom: true }, context);
+      const differing = keptOtherwise(exchange, read) ?? [];
+      const kept = mayBeTaken ? differing.filter(({ sent }) => typeof sent !== 'boolean') : differing;
+      if (kept.length === 0) return differing.length === 0 ? [] : undefined;
       const changed = kept.map(({ name }) => name);
-      if (!isWitnessed({ by: exchange, before: exchange, after: read, names: changed }, context)) return undefined;
+      if (!isWitnessed({ ...seen, names: changed }, context)) return undefined;
       const message = `what was made is there with other values: ${namesOf(kept)}`;
       const expected = describeSent(kept);
       const names = kept.map(({ name }) => name);

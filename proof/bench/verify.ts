@@ -6,20 +6,19 @@
  * the build; without Python only our own figures are there.
  * `npm run bench:verify -- --million [REQUESTS]` runs one contract of which so many are asked, of a server that answers 204: memory is to stay
  * as it is.
+ * `npm run bench:verify -- --slow` asks a shop that takes its time ({@link measureSlow}).
  */
 
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { INSTALLED, installPeer, PEER } from './peer';
+import { measureProcess, type ProcessUse } from './measureProcess';
+import { INSTALLED, installPeer, PEER, PEER_PHASES } from './peer';
+import { measureSlow } from './slow/slow';
 
-/**
- * The options of the peer. Of its phases, these two ask what a contract gives reason for, once. The others go on as long as they can make
- * something up. It is fastest with a single check.
- */
-const PHASES = ['--phases', 'examples,coverage'];
+/** The peer is fastest with a single check. */
 const JUDGING: Readonly<Record<string, readonly string[]>> = {
   'one check': ['--checks', 'not_a_server_error'],
   'all of its checks': ['--continue-on-failure'],
@@ -32,22 +31,9 @@ const GITHUB = '@octokit/openapi@23.0.2';
  */
 const WANTED = { ratio: 5, share: 0.8, cpuMs: 0.5, megabytes: 350 };
 
-/** How often it is looked how much a process has used so far, in milliseconds: what it uses after the last look is not counted. */
-const LOOK_MS = 20;
-
-/** How long the peer may take, in milliseconds. */
-const MOST_MS = Number(process.env['BENCH_SECONDS'] ?? 600) * 1000;
-
-interface Measured {
+interface Measured extends ProcessUse {
   readonly name: string;
   readonly requests: number;
-  readonly seconds: number;
-  /** Of all its threads, in user and system mode. */
-  readonly cpuSeconds: number;
-  readonly megabytes: number;
-  /** Of the JSON report, in MB; undefined where none was written. */
-  readonly report: number | undefined;
-  readonly wasCut: boolean;
 }
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'espalier-bench-'));
@@ -59,6 +45,10 @@ async function main([option, requests = '1000000']: readonly string[]): Promise<
     const args = verifyArgs(wideContract(Number(requests)), ['--thorough']);
     const result = await atServer(204, 'espalier verify --thorough', (url) => [...args, url]);
     process.stdout.write(`${row('pairs of a hundred parameters', result, [])}\n`);
+    return;
+  }
+  if (option === '--slow') {
+    await measureSlow(FOLDER);
     return;
   }
   const peer = installPeer();
@@ -79,7 +69,7 @@ async function main([option, requests = '1000000']: readonly string[]): Promise<
     measured.push(await atMock('espalier verify, own mock', verifyArgs(file, REPORTS)));
     const theirs: Measured[] = [];
     for (const [judging, args] of peer === undefined ? [] : Object.entries(JUDGING)) {
-      const command = [peer as string, 'run', file, ...PHASES, ...args];
+      const command = [peer as string, 'run', file, ...PEER_PHASES, ...args];
       theirs.push(await atServer(200, `${PEER}, ${judging}`, (url) => [...command, '--url', url]));
     }
     for (const result of [...measured, ...theirs]) rows.push(row(name, result, theirs));
@@ -154,7 +144,7 @@ async function atServer(
   });
   try {
     const [port] = (await once(server, 'message')) as [number];
-    const used = await measure(commandFor(`http://127.0.0.1:${port}`));
+    const used = await measureProcess(commandFor(`http://127.0.0.1:${port}`), FOLDER, REPORT);
     server.send('count');
     const [requests] = (await once(server, 'message')) as [number];
     return { name, requests, ...used };
@@ -165,48 +155,9 @@ async function atServer(
 
 /** Runs `verify` without a server: it starts the mock, and its report says how many requests there were. */
 async function atMock(name: string, command: readonly string[]): Promise<Measured> {
-  const used = await measure(command);
+  const used = await measureProcess(command, FOLDER, REPORT);
   const { sent } = JSON.parse(readFileSync(REPORT, 'utf8')) as { readonly sent: number };
   return { name, requests: sent, ...used };
-}
-
-/** Runs a command, and measures what its process uses. */
-async function measure(command: readonly string[]): Promise<Omit<Measured, 'name' | 'requests'>> {
-  const [program = '', ...args] = command;
-  rmSync(REPORT, { force: true });
-  const started = performance.now();
-  const child = spawn(program, args, { stdio: 'ignore', cwd: FOLDER });
-  const limit = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
-  let used = { cpuSeconds: 0, megabytes: 0 };
-  const watch = setInterval(() => {
-    used = usedBy(child) ?? used;
-  }, LOOK_MS);
-  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-  const seconds = (performance.now() - started) / 1000;
-  clearInterval(watch);
-  clearTimeout(limit);
-  const report = existsSync(REPORT) ? statSync(REPORT).size / 1e6 : undefined;
-  return { seconds, ...used, report, wasCut: signal !== null };
-}
-
-/** Linux counts CPU time in hundredths of a second. */
-const TICKS = 100;
-
-/** Returns how much CPU time and how much memory at most a process has used so far; undefined if it has ended, or there is no /proc. */
-function usedBy({ pid }: ChildProcess): { readonly cpuSeconds: number; readonly megabytes: number } | undefined {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const most = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
-    // The name of the program, in brackets, may hold spaces.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    const [user, system] = fields.slice(11, 13).map(Number);
-    if (most === undefined || user === undefined || system === undefined) return undefined;
-    return { cpuSeconds: (user + system) / TICKS, megabytes: (Number(most) * 1024) / 1e6 };
-  } catch {
-    return undefined;
-  }
 }
 
 function githubContract(): string {

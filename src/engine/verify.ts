@@ -33,6 +33,7 @@ import { LedgerSender } from './run/ledgerSender';
 import type { RunMeans } from './run/means';
 import { createNotFoundWatch } from './run/opening/wrongBasePath';
 import { mostAtOnce } from './run/pace';
+import { reachOf } from './run/reach';
 import { type Run, runCases } from './run/run';
 import { type Agenda, createAgenda } from './run/schedule';
 import { createSending, type Sending } from './run/sending';
@@ -138,10 +139,13 @@ class OngoingRun {
   ) {
     const { contract, suite, settings, planned, began } = begun;
     const { target, pace } = settings;
+    const mayRemove = planned.others.items.length === 0;
+    this.kinds = mayRemove ? planned.kinds : planned.others;
     this.agenda = createAgenda(planned.cases, {
       everythingExists: target.everythingExists,
       concurrency: mostAtOnce(pace),
       makes: (operation) => planned.kinds.madeBy(operation) !== undefined,
+      reachesNoOthers: reachOf(contract.operations, this.kinds),
     });
     this.hookSecrets = createHookSecrets(secretsOfRun(contract, settings), settings.credentials.hooks.length > 0);
     this.secrets = this.hookSecrets.secrets;
@@ -151,8 +155,6 @@ class OngoingRun {
     const served = target.everythingExists ? target.at : atServers(target.at, contract.operations);
     this.sending = createSending(settings, served);
     this.connections = new Connections(served);
-    const mayRemove = planned.others.items.length === 0;
-    this.kinds = mayRemove ? planned.kinds : planned.others;
     this.ledger = this.openLedger(mayRemove);
   }
 
@@ -165,6 +167,7 @@ class OngoingRun {
       target: this.sending.target,
       users: this.sending.users,
       show: planned.show,
+      mended: planned.mended,
       kinds: this.kinds,
       mayRemove,
       writes: planned.writes,

@@ -17,6 +17,7 @@ import { whyPerhapsThere } from './namedByFew';
 import { movedSince, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
 import { thingKey, thingsAbove } from './sightings';
+import { editsTakingNothing, lookAtPlaces, whyTaking } from './takingNothing';
 
 /** A request that may be sent. Nothing but the gate makes one, and what sends requests takes nothing else. */
 class GatePass {
@@ -48,10 +49,39 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
   const { operation, method } = each.request;
   // A method that the contract does not declare is planned for made-up names, or for a throw-away target.
   if (operation.safe || method !== undefined) return new GatePass(each);
-  const why = await whyWithheld(state, each, signal);
-  if (why === undefined) return new GatePass(each, movedSince(state, each));
-  if (!state.withheld.has(operation)) state.withheld.set(operation, why);
-  return { why };
+  const asking = askingOnce(state);
+  const why = await whyWithheld(asking, each, signal);
+  if (why === undefined) await lookAtPlaces(asking, each, signal);
+  const taking = why ?? whyTaking(state, each);
+  if (taking === undefined) return new GatePass(each, movedSince(state, each));
+  const other = why === undefined ? await takingNothing(asking, each, signal) : undefined;
+  if (other) return new GatePass(other, movedSince(state, other));
+  if (!state.withheld.has(operation)) state.withheld.set(operation, taking);
+  return { why: taking };
+}
+
+/** The same request with values by which it takes nothing from somebody else; undefined where there are none, or it may not be sent with them. */
+async function takingNothing(state: LedgerState, each: Case, signal?: AbortSignal): Promise<Case | undefined> {
+  for (const edits of editsTakingNothing(state, each)) {
+    const other = state.mended(each, edits);
+    if (other && whyTaking(state, other) === undefined)
+      return (await whyWithheld(state, other, signal)) === undefined ? other : undefined;
+  }
+  return undefined;
+}
+
+/** What was answered on the way to a passage is not asked again on that way. */
+function askingOnce(state: LedgerState): LedgerState {
+  const answers = new Map<string, ReturnType<LedgerState['send']>>();
+  return {
+    ...state,
+    send(operation, thing, signal) {
+      const key = JSON.stringify([operation.name, thing.item, thing.ids]);
+      const asked = answers.get(key) ?? state.send(operation, thing, signal);
+      answers.set(key, asked);
+      return asked;
+    },
+  };
 }
 
 /** The run's leave to remove one thing that it made. */
@@ -187,13 +217,14 @@ async function whyNotOwn(
   const { operation } = each.request;
   const isRemoval = operation === entry.kind.remover && !shouldBeRefused(each);
   const isChange = operation === entry.kind.replacer || operation === entry.kind.patcher;
-  const isSeen = look.isFresh || (isChange && look.isEchoed) || (shouldBeRefused(each) && look.blind > 0);
+  const isToBeRefused = shouldBeRefused(each);
+  while (isToBeRefused && look.underWay) await look.underWay;
+  const isSeen = look.isFresh || (isChange && look.isEchoed) || (isToBeRefused && look.blind > 0);
   if (isSeen && performance.now() - look.atMs < FRESH_MS) {
     look.blind--;
     return isRemoval ? othersWithin(state, entry, signal) : undefined;
   }
-  const whose = await lookAtOwn(state, entry, signal);
-  look.blind = MOST_BLIND;
+  const whose = await lookAndCount(state, entry, signal);
   if (whose.is === 'gone') return isOwnName ? undefined : whyNotFree(state, entry);
   if (whose.is === 'unknown') return whyUnseen(entry);
   if (whose.is === 'others') {
@@ -202,6 +233,17 @@ async function whyNotOwn(
     return whose.why;
   }
   return isRemoval ? othersWithin(state, entry, signal) : undefined;
+}
+
+/** Looks at a thing of the run, so that some requests that are to be refused may follow. */
+function lookAndCount(state: LedgerState, entry: Entry, signal?: AbortSignal): ReturnType<typeof lookAtOwn> {
+  const { look } = entry;
+  const looking = lookAtOwn(state, entry, signal).finally(() => {
+    look.blind = MOST_BLIND;
+    if (look.underWay === looking) look.underWay = undefined;
+  });
+  look.underWay = looking;
+  return looking;
 }
 
 /**
@@ -229,8 +271,7 @@ async function whyNotNamed(
       look.blind--;
       continue;
     }
-    const whose = await lookAtOwn(state, entry, signal);
-    look.blind = MOST_BLIND;
+    const whose = await lookAndCount(state, entry, signal);
     if (whose.is !== 'others') continue;
     giveUp(state, entry, whose.why);
     return whose.why;
@@ -269,8 +310,11 @@ const TAKEN = 'a made-up name turned out to be that of something which the run d
 async function lookForMaking(state: LedgerState, each: Case, signal?: AbortSignal): Promise<string | undefined> {
   const making = mayAct(each) ? makingOf(state, each) : undefined;
   if (!making) return undefined;
-  await lookAround(state, each, making, signal);
   const { kind } = making;
+  const { overwrittenBy } = state.records.of(kind);
+  if (overwrittenBy !== undefined && !making.thing && state.writes !== 'any')
+    return `#${overwrittenBy} was to make something, and changed what was there before`;
+  await lookAround(state, each, making, signal);
   const why = state.writes === 'any' ? undefined : await whyPerhapsThere(state, each, making, signal);
   if (why !== undefined) return why;
   if (isSeenByNothing(kind) && !shouldBeRefused(each) && hasOne(state, kind))

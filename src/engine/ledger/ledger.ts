@@ -29,7 +29,7 @@ import { isSaid } from './ownership';
 import { numberIn } from './places';
 import { proveMade } from './prove';
 import { removeEntry, steadily } from './remove';
-import { Room } from './room';
+import { MakingRoom } from './room';
 import { settleLedger } from './settle';
 import { thingKey } from './sightings';
 
@@ -74,6 +74,8 @@ interface LedgerOptions {
   readonly looksLast?: boolean;
   /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
   readonly knowsFirst?: boolean;
+  /** A case with changes; undefined if it would no longer be what it is to show. Default: none is changed. */
+  readonly mended?: LedgerState['mended'];
   /** How an operation is asked about a thing, for a person to see, whether or not it may be sent. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
@@ -84,10 +86,10 @@ export class Ledger {
   private readonly firstOnes: FirstOnes;
   /** What the run made and nobody can look at, by what it was made for. */
   private readonly unseen = new Map<Entry, string>();
-  private readonly room: Room;
+  private readonly room: MakingRoom;
 
   constructor(private readonly options: LedgerOptions) {
-    const { kinds, onEvent, target, writes, users } = options;
+    const { kinds, onEvent, target, writes, users, mended } = options;
     this.firstOnes = new FirstOnes(kinds);
     this.state = createLedgerState({
       kinds,
@@ -95,10 +97,11 @@ export class Ledger {
       target,
       writes,
       users,
+      ...(mended ? { mended } : {}),
       send: (operation, thing, signal) => this.send(operation, thing, signal),
       remove: (entry, signal) => this.remove(entry, signal),
     });
-    this.room = new Room(this.state);
+    this.room = new MakingRoom(this.state);
   }
 
   /** What an earlier run was about to make. */
@@ -132,11 +135,15 @@ export class Ledger {
     return entry !== undefined && isMadeIn(this.state, entry);
   }
 
-  /** Lets a request pass the gate, and takes note that it is about to be sent. @returns undefined if it may not be sent. */
-  async pass(each: Case, signal?: AbortSignal): Promise<Passage | undefined> {
-    const state = this.stateFor(each);
-    const passed = await passGate(state, each, signal);
+  /**
+   * Lets a request pass the gate, perhaps with other values that take nothing from somebody else, and takes note that it is about to be sent.
+   * @returns undefined if it may not be sent.
+   */
+  async pass(come: Case, signal?: AbortSignal): Promise<Passage | undefined> {
+    const state = this.stateFor(come);
+    const passed = await passGate(state, come, signal);
     if ('why' in passed) return undefined;
+    const { each } = passed;
     if (this.options.writes === 'own') await listBeforeAction(state, each, signal);
     await lookBeforeChange(state, each, signal);
     return !this.waitsForFirst(each) || (await this.firstOnes.enter(each, signal)) ? passed : undefined;

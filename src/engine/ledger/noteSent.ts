@@ -43,8 +43,10 @@ function noteUsed(state: LedgerState, each: Case): void {
   }
 }
 
-/** Shorter texts than this tell nothing, and so many are remembered. */
-const LEAST_TELLING = 6;
+/** Shorter texts than this tell nothing. */
+export const LEAST_TELLING = 6;
+
+/** So many texts are remembered. */
 const MOST_TEXTS = 50_000;
 
 /** What the run knows of the thing that a request acts on. */

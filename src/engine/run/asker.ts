@@ -54,16 +54,6 @@ export class Asker {
     this.holdings = means.settings.pace.holdings ?? createHoldings();
   }
 
-  /** Asks whether something is there below another base path. What the user handed over for one place is not sent to another. */
-  async askBelow(basePath: string, planned: Case): Promise<Exchange> {
-    this.sentAside++;
-    const { user: _user, ...asked } = planned.request;
-    const each = { ...planned, request: { ...asked, authorisation: NOBODY, authorised: false } };
-    const request = toRequest(each, { basePath }, []);
-    const outcome = await this.sendOne(passSafe(each), request);
-    return { index: 0, case: each, request, ...outcome };
-  }
-
   /**
    * Sends a case, until its answer shows what the case waits for.
    * @param planned the case before its values came.
@@ -140,6 +130,16 @@ export class Asker {
     onAnswered();
     holding.release();
     return outcome;
+  }
+
+  /** Asks whether something is there below another base path. What the user handed over for one place is not sent to another. */
+  async askBelow(basePath: string, planned: Case): Promise<Exchange> {
+    this.sentAside++;
+    const { user: _user, ...asked } = planned.request;
+    const each = { ...planned, request: { ...asked, authorisation: NOBODY, authorised: false } };
+    const request = toRequest(each, { basePath }, []);
+    const outcome = await this.sendOne(passSafe(each), request);
+    return { index: 0, case: each, request, ...outcome };
   }
 
   /** Sends a request; again where it failed in a way that may pass, and where that is harmless. */

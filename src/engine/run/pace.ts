@@ -28,8 +28,16 @@ const SLOW_MS = 100;
 /** Of how many answers the usual time is made up. */
 const USUAL_OF = 50;
 
+/** The rank of a request that acts on what was just looked at, or that is such a look: it goes before all that are not. */
+export const URGENT = Number.POSITIVE_INFINITY;
+
+interface Waiting {
+  readonly rank: number;
+  readonly begin: () => void;
+}
+
 export class Pace {
-  private readonly waiting: Record<'urgent' | 'other', (() => void)[]> = { urgent: [], other: [] };
+  private readonly waiting: Waiting[] = [];
   private readonly width: Width;
   private underWay = 0;
   private nextAt = Number.NEGATIVE_INFINITY;
@@ -53,13 +61,12 @@ export class Pace {
 
   /**
    * Waits for its turn, or until the signal says otherwise.
-   * @param isUrgent it goes before those that are not: others wait for it, or what it acts on was just looked at.
+   * @param rank of those that wait, the one with the greatest goes first: how many others wait for it, or {@link URGENT}.
    * @returns what ends it: to be called once the answer is there, more than once does no harm.
    */
-  async begin(signal?: AbortSignal, isUrgent = false): Promise<() => void> {
-    const { urgent, other } = this.waiting;
-    if (this.underWay < this.width.allowed && urgent.length + other.length === 0) this.underWay++;
-    else await this.turn(isUrgent ? urgent : other, signal);
+  async begin(signal?: AbortSignal, rank = 0): Promise<() => void> {
+    if (this.underWay < this.width.allowed && this.waiting.length === 0) this.underWay++;
+    else await this.turn(rank, signal);
     const begun = this.era;
     await this.again(signal);
     const started = this.now();
@@ -100,25 +107,31 @@ export class Pace {
 
   private next(): void {
     while (this.underWay < this.width.allowed) {
-      const turn = this.waiting.urgent.shift() ?? this.waiting.other.shift();
+      let first = 0;
+      for (const [at, { rank }] of this.waiting.entries()) if (rank > (this.waiting[first]?.rank ?? 0)) first = at;
+      const [turn] = this.waiting.splice(first, 1);
       if (!turn) return;
       this.underWay++;
-      turn();
+      turn.begin();
     }
   }
 
-  private turn(waiting: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
+  private turn(rank: number, signal: AbortSignal | undefined): Promise<void> {
+    const { waiting } = this;
     return new Promise((resolve) => {
-      const begin = () => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
+      const turn: Waiting = {
+        rank,
+        begin() {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
       };
       const leave = () => {
-        waiting.splice(waiting.indexOf(begin), 1);
+        waiting.splice(waiting.indexOf(turn), 1);
         this.underWay++;
         resolve();
       };
-      waiting.push(begin);
+      waiting.push(turn);
       if (signal?.aborted) leave();
       else signal?.addEventListener('abort', leave, { once: true });
     });

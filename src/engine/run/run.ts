@@ -13,6 +13,7 @@ import { namedCredential } from '../plan/credentialOrigins';
 import { otherBasePaths } from '../plan/servers';
 import { Asker } from './asker';
 import { AskingAgain } from './askingAgain';
+import { type Came, sendInTurn } from './beside';
 import { type ChainResults, KeptResults, type Unmade } from './chainResults';
 import { CredentialWatch } from './credentials/credentialWatch';
 import { Users } from './credentials/users';
@@ -20,9 +21,9 @@ import { Fullness } from './fullness';
 import { Patience } from './giveUp';
 import type { RunMeans } from './means';
 import { openRun } from './opening/opening';
-import { mostAtOnce } from './pace';
+import { mostAtOnce, URGENT } from './pace';
 import { runScript, type ScriptOptions } from './runScript';
-import { type Agenda, type Phase, type ScheduledCase, takeReads } from './schedule';
+import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
 import { Apart } from './tries/apart';
@@ -178,7 +179,10 @@ class RunningCases {
     };
     // Those that only watch for bytes that should not come hold no place among what is under way.
     const hands = Math.min(mostAtOnce(this.means.settings.pace), MOST_AT_ONCE) + MOST_WATCHED;
-    await Promise.all(Array.from({ length: hands }, worker));
+    await Promise.all([
+      this.agenda.planMeanwhile(() => this.isOver(), this.signal),
+      ...Array.from({ length: hands }, worker),
+    ]);
   }
 
   /** Asks again for what was not found, with what all answers of a phase have shown. */
@@ -220,31 +224,32 @@ class RunningCases {
     return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside: this.asker.sentAside };
   }
 
-  private isOver(): boolean {
+  isOver(): boolean {
     const { renewing, hooks } = this.means.sending;
     const isStopped = (this.stop ?? renewing.end() ?? hooks.end()) !== undefined;
     return this.isUnreachable || isStopped || this.signal.aborted;
   }
 
-  private async runSequence(sequence: ScheduledCase[]): Promise<void> {
+  private runSequence(sequence: ScheduledCase[]): Promise<void> {
+    return sendInTurn(sequence, this.ladder, this);
+  }
+
+  /** Sends the next case of a sequence, if it may and need be sent. */
+  async send(entry: ScheduledCase, waiting: number): Promise<Came | undefined> {
     const { answers, unmade } = this;
-    for (let entry = sequence.shift(); entry; entry = sequence.shift()) {
-      if (this.isOver()) return;
-      const { each } = entry;
-      if (this.isSkipped(each)) continue;
-      const made = answers.fill(each);
-      if (!made) {
-        const { name } = each.request.operation;
-        unmade.set(name, unmade.get(name) ?? answers.failed(each));
-      }
-      const come = made ?? answers.fillInstead(each);
-      const filled = come && this.completed(come);
-      if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) continue;
-      // What repeats another request is sent as that was.
-      await this.runAndTry(entry, filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled));
-      const reads = takeReads(sequence, (operation) => this.ladder.isTaken(operation));
-      await Promise.all(reads.map((read) => this.runSequence([read])));
+    const { each } = entry;
+    if (this.isOver() || this.isSkipped(each)) return undefined;
+    const made = answers.fill(each);
+    if (!made) {
+      const { name } = each.request.operation;
+      unmade.set(name, unmade.get(name) ?? answers.failed(each));
     }
+    const come = made ?? answers.fillInstead(each);
+    const filled = come && this.completed(come);
+    if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
+    // What repeats another request is sent as that was.
+    const sent = filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled);
+    return this.runAndTry(entry, sent, waiting);
   }
 
   /** Puts into a case what the answers before it in its chain lead to; undefined where they lead to nothing. */
@@ -255,12 +260,12 @@ class RunningCases {
   }
 
   /** Sends a case, and tries it again in other forms where it is refused and nothing of its operation was taken so far. */
-  private async runAndTry(entry: ScheduledCase, filled: Case): Promise<void> {
+  private async runAndTry(entry: ScheduledCase, filled: Case, waiting: number): Promise<Came | undefined> {
     const { each } = entry;
     const isStep = each.chain?.step !== undefined;
-    const send = (one: Case, index = this.agenda.number()) => this.runOne(each, one, index);
+    const send = (one: Case, index = this.agenda.number()) => this.runOne(each, one, index, waiting);
     const asked = await this.users.send(entry, filled, { send, number: () => this.agenda.number() });
-    if (!asked) return;
+    if (!asked) return undefined;
     const answer = await this.fullness.again(asked, send);
     const { exchange, tell } = answer;
     const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
@@ -270,14 +275,16 @@ class RunningCases {
     const taken = isWorthIt ? await this.climb(entry, exchange, isStep ? tell : undefined) : undefined;
     if (!taken && isSeeking) this.seeking?.add(entry, exchange);
     await this.takeApart(exchange, ...(taken ? [taken] : []));
+    return { case: filled, status: exchange.response?.status };
   }
 
   /** Sends each part of valid requests alone that was only ever refused in company. */
   private async takeApart(...exchanges: readonly Exchange[]): Promise<void> {
-    for (const alone of this.isOnMock ? [] : exchanges.flatMap((exchange) => this.apart.take(exchange))) {
-      if (this.isOver()) return;
+    const queue = this.isOnMock ? [] : exchanges.flatMap((exchange) => this.apart.take(exchange));
+    for (let alone = queue.shift(); alone && !this.isOver(); alone = queue.shift()) {
       const answer = await this.runOne(alone, alone, this.agenda.number());
       await answer?.tell({ index: answer.exchange.index, isStep: false, isMore: true });
+      if (answer) queue.push(...this.apart.take(answer.exchange));
     }
   }
 
@@ -305,23 +312,23 @@ class RunningCases {
     return taken;
   }
 
-  /** Sends one request, unless it may not be sent. */
-  private async runOne(each: Case, come: Case, index: number): Promise<Told | undefined> {
+  /** Sends one request, unless it may not be sent. @param waiting how many wait for it. */
+  private async runOne(each: Case, come: Case, index: number, waiting = 0): Promise<Told | undefined> {
     const { ledger, sending, planned } = this.means;
-    const filled = planned.keyed(come, index);
-    // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
-    const isUrgent = !filled.request.operation.safe || filled.chain !== undefined;
-    let passage = await ledger.pass(filled, this.signal);
-    let onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
+    // What was just looked at is sent before anything happens to it, and what most others wait for goes before the rest.
+    const rank = come.request.operation.safe ? waiting : URGENT;
+    let passage = await ledger.pass(planned.keyed(come, index), this.signal);
+    const sent = passage?.each;
+    let onAnswered = passage && (await sending.pace.begin(this.signal, rank));
     // While it waited for its turn, something may have been moved.
     while (passage?.isStale() && !this.isOver()) {
       onAnswered?.();
-      passage = await ledger.passAgain(filled, this.signal);
-      onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
+      passage = await ledger.passAgain(passage.each, this.signal);
+      onAnswered = passage && (await sending.pace.begin(this.signal, rank));
     }
     if (!passage || !onAnswered || this.isOver()) {
       onAnswered?.();
-      ledger.drop(filled);
+      if (sent) ledger.drop(sent);
       return undefined;
     }
     return this.runCase(each, passage, index, onAnswered);

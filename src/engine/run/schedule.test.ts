@@ -12,7 +12,7 @@ function operationOf(method: string, at: number): Operation {
 }
 
 /** No operation makes anything. */
-const ALONE = { makes: () => false };
+const ALONE = { makes: () => false, reachesNoOthers: () => false };
 
 const on = (thing: string) => ({ thing, within: [] });
 
@@ -230,7 +230,7 @@ test('what makes things in different collections needs not wait for each other, 
   const claim = { exists: true } as Case['claim'];
   const { phases } = createAgenda(
     casesOf(operations, 2, () => ({ claim })),
-    { everythingExists: false, concurrency: 4, makes: ({ method }) => method === 'POST' },
+    { ...ALONE, everythingExists: false, concurrency: 4, makes: ({ method }) => method === 'POST' },
   );
   const [phase] = phases.filter((_, at) => at === DEGREE.changes);
   const taken: string[][] = [];
@@ -241,6 +241,40 @@ test('what makes things in different collections needs not wait for each other, 
     ['POST /shops', 'POST /shops'],
     ['POST /shops/{id}/notes', 'POST /shops/{id}/notes', 'PUT /mode', 'PUT /mode'],
   ]);
+});
+
+test('what changes things that reach no others waits for those on the same thing alone; what takes them away waits for all', async () => {
+  const named = (method: string, path: string) => ({ ...operationOf(method, 0), name: `${method} ${path}`, path });
+  const operations = [
+    named('PUT', '/shops/{id}'),
+    named('PUT', '/plants/{id}'),
+    named('DELETE', '/shops/{id}'),
+    named('DELETE', '/plants/{id}'),
+  ];
+  const { phases } = createAgenda(
+    casesOf(operations, 2, () => ({ claim: { exists: true } as Case['claim'] })),
+    { ...ALONE, everythingExists: false, concurrency: 4, reachesNoOthers: () => true },
+  );
+  const taken: number[][] = [];
+  for (const phase of phases)
+    for (let next = await phase.take(); next; next = await phase.take()) taken.push(drain(next));
+  expect(taken).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 6, 7, 8],
+  ]);
+});
+
+test('what comes later is planned while what was planned is under way, and no more than should wait', async () => {
+  const operations = [operationOf('GET', 0), ...Array.from({ length: 50 }, (_, at) => operationOf('PUT', at + 1))];
+  const cases = casesOf(operations, 100);
+  const agenda = createAgenda(cases, { ...ALONE, everythingExists: false, concurrency: 4 });
+  await agenda.planAhead();
+  expect(cases.planned()).toBe(1);
+  await agenda.planMeanwhile(() => cases.planned() > 4, new AbortController().signal);
+  expect(cases.planned()).toBe(5);
+  await agenda.planMeanwhile(() => false, new AbortController().signal);
+  expect(cases.planned()).toBe(11);
 });
 
 test('of those that wait, the longest sequence is sent first', async () => {

@@ -55,6 +55,8 @@ export interface Agenda {
   planAhead(signal?: AbortSignal): Promise<void>;
   /** Takes cases of those that are planned and sent first, to be sent before the others. @param choose is told of those, in the order of planning. */
   takeOut(choose: Choose): readonly ScheduledCase[];
+  /** Plans what is sent later, as much as should wait, while what was planned is under way: a slow target leaves time for that. */
+  planMeanwhile(isOver: () => boolean, signal: AbortSignal): Promise<void>;
   /** Plans what is left, until the signal says that the run is over. @returns how many cases there are. */
   count(signal: AbortSignal): Promise<number>;
   /** Gives a number to a request that nobody planned. */
@@ -93,6 +95,8 @@ interface AgendaOptions {
   readonly concurrency: number;
   /** Whether an operation makes things of a kind. */
   readonly makes: (operation: Operation) => boolean;
+  /** Whether nothing that is sent to the things of an operation reaches any others, as far as the contract tells. */
+  readonly reachesNoOthers: (operation: Operation) => boolean;
 }
 
 export function createAgenda(cases: Cases, options: AgendaOptions): Agenda {
@@ -110,6 +114,11 @@ class Supply {
   private planning: Promise<void> | undefined;
 
   constructor(private readonly cases: Cases) {}
+
+  /** How many cases wait for their phase. */
+  get waits(): number {
+    return sum([...this.waiting.values()].map(({ length }) => length));
+  }
 
   /** The cases that wait for their phase; who takes them takes them out. */
   of(phase: Degree): ScheduledCase[] {
@@ -236,7 +245,7 @@ class PlannedPhase implements Phase {
   }
 
   private add(entry: ScheduledCase): void {
-    const name = sequenceOf(entry.each, this.options);
+    const name = sequenceOf(entry.each, this.phase, this.options);
     const sequence = this.underWay.get(name) ?? this.sequences.get(name);
     if (sequence) sequence.push(entry);
     else this.sequences.set(name, [entry]);
@@ -283,6 +292,13 @@ class PlannedAgenda implements Agenda {
       await this.supply.plan(signal);
     }
     return this.supply.planned;
+  }
+
+  async planMeanwhile(isOver: () => boolean, signal: AbortSignal): Promise<void> {
+    while (this.cases.upcoming && this.supply.waits < AHEAD && !isOver()) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      await this.supply.plan(signal);
+    }
   }
 
   number(): number {
@@ -363,34 +379,22 @@ function phaseOf(each: Case): Degree {
 }
 
 /**
- * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, or name
- * nothing, wait for those on the same thing alone; and what ends the session, for all that does.
+ * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, name nothing,
+ * or change things that reach no others, wait for those on the same thing alone; and what ends the session, for all that does.
  */
-function sequenceOf(each: Case, { everythingExists, makes }: AgendaOptions): SequenceName {
+function sequenceOf(each: Case, phase: Degree, options: AgendaOptions): SequenceName {
+  const { everythingExists, makes, reachesNoOthers } = options;
   const { claim, touches, chain } = each;
   const { operation } = each.request;
   if (endsSession(operation) || mayLockOut(each)) return SESSION;
   // What only makes things, in a collection that lies in nothing, uses up nothing.
   const usesUp = !operation.safe && !(makes(operation) && !operation.path.includes('{'));
-  const isShared = chain ? chain.kind === 'shared' : claim.exists && usesUp && !everythingExists;
+  const isAlone = everythingExists || (phase < DEGREE.removes && reachesNoOthers(operation));
+  const isShared = chain ? chain.kind === 'shared' : claim.exists && usesUp && !isAlone;
   return isShared ? COMMON : outermost(touches);
 }
 
 /** Tells whether a request may remove the very token that the run has: one that was handed over, and not made by the run. */
 function mayLockOut({ request: { operation, authorised }, chain, claim }: Case): boolean {
   return chain === undefined && authorised && claim.violation === undefined && mayRemoveCredential(operation);
-}
-
-/**
- * Takes what comes next and only reads out of a sequence, where its operation was let in before: such requests need not wait for each other.
- * @param isTaken whether a request to an operation was accepted.
- */
-export function takeReads(
-  sequence: ScheduledCase[],
-  isTaken: (operation: Operation) => boolean,
-): readonly ScheduledCase[] {
-  const isRead = ({ each: { request, chain, waitsFor } }: ScheduledCase) =>
-    request.operation.safe && request.method === undefined && !chain && !waitsFor;
-  const end = sequence.findIndex((entry) => !isRead(entry) || !isTaken(entry.each.request.operation));
-  return sequence.splice(0, end < 0 ? sequence.length : end);
 }

@@ -128,6 +128,11 @@ export class Ladder {
     return this.progress.get(operation)?.isTaken ?? false;
   }
 
+  /** Whether a valid request was refused. */
+  wasRefused(operation: Operation): boolean {
+    return (this.progress.get(operation)?.refused.valid ?? 0) > 0;
+  }
+
   /**
    * Tells whether a refused request may be tried again: nothing was taken of its operation so far, or in a form that it did not have when it was
    * sent, and nothing was made by it. Where the service failed, its answer or an optional part of the request has to give something to try.

@@ -1,0 +1,108 @@
+/** Which cases of one sequence need not wait for each other: what only reads, and what is to be refused. */
+
+import type { Operation } from '../../contract/contract';
+import { shouldBeRefused } from '../ledger/caseFacts';
+import type { Case } from '../model/case';
+import type { ScheduledCase } from './schedule';
+
+/** What is known of the answers to valid requests of an operation: in the form that was taken, later ones are sent. */
+interface FormsTaken {
+  /** Whether one was accepted. */
+  isTaken(operation: Operation): boolean;
+  /** Whether one was refused. */
+  wasRefused(operation: Operation): boolean;
+}
+
+/** So many requests that are to be refused are sent beside each other at most: so many may follow one look at a thing. */
+const MOST_REFUSED = 10;
+
+interface Sending {
+  isOver(): boolean;
+  /**
+   * Sends a case, if it may and need be sent.
+   * @param waiting how many cases of its sequence wait for it.
+   * @returns what came of it.
+   */
+  send(entry: ScheduledCase, waiting: number): Promise<Came | undefined>;
+}
+
+/** What came of a case, and no more of its answer than that, since it may be large. */
+export interface Came {
+  readonly case: Case;
+  /** Undefined where there was no answer. */
+  readonly status: number | undefined;
+}
+
+/** Sends the cases of a sequence one after another, but for those that need not wait for each other. */
+export async function sendInTurn(sequence: ScheduledCase[], forms: FormsTaken, sending: Sending): Promise<void> {
+  for (let entry = sequence.shift(); entry && !sending.isOver(); entry = sequence.shift()) {
+    let last = await sending.send(entry, sequence.length);
+    for (
+      let beside = takeBeside(sequence, forms, last);
+      beside.length > 0;
+      beside = takeBeside(sequence, forms, last)
+    ) {
+      const came = await Promise.all(beside.map((each) => sending.send(each, sequence.length)));
+      last = came.find((each) => each && !wasRefused(each)) ?? came.at(-1);
+    }
+  }
+}
+
+/**
+ * Takes what comes next out of a sequence and need not wait for each other, nor for what comes later.
+ * @param last what was sent right before, and what came of it; undefined where it was not sent.
+ */
+function takeBeside(sequence: ScheduledCase[], forms: FormsTaken, last: Came | undefined): readonly ScheduledCase[] {
+  const reads = takeReads(sequence, forms);
+  return reads.length > 0 || !last ? reads : takeRefused(sequence, last);
+}
+
+/**
+ * Takes what only reads. A valid request that shows first in which form its operation is asked is waited for; and where valid ones are refused,
+ * each is, since after some refusals no more are sent.
+ */
+function takeReads(sequence: ScheduledCase[], forms: FormsTaken): readonly ScheduledCase[] {
+  const isFree = ({ each }: ScheduledCase) => {
+    const { operation, method } = each.request;
+    if (!operation.safe || method !== undefined || !isNoStep(each)) return false;
+    const isToFail = each.claim.violation !== undefined || !each.request.authorised;
+    return forms.isTaken(operation) || (isToFail && !forms.wasRefused(operation));
+  };
+  return takeWhile(sequence, isFree, sequence.length);
+}
+
+/**
+ * Takes what is to be refused as the last one was, of the same operation and for a reason of the same sort: it changes nothing. Where a service
+ * takes such a request, the next one is sent alone.
+ */
+function takeRefused(sequence: ScheduledCase[], last: Came): readonly ScheduledCase[] {
+  if (!wasRefused(last) || !isToBeRefused(last.case)) return [];
+  const { request, claim } = last.case;
+  const isSame = ({ each }: ScheduledCase) =>
+    each.request.operation === request.operation && each.claim.probe === claim.probe && isToBeRefused(each);
+  return takeWhile(sequence, isSame, MOST_REFUSED);
+}
+
+function wasRefused({ status = 0 }: Came): boolean {
+  return status >= 400 && status <= 499 && status !== 429;
+}
+
+function isToBeRefused(each: Case): boolean {
+  const { operation, method } = each.request;
+  return !operation.safe && method === undefined && isNoStep(each) && shouldBeRefused(each);
+}
+
+/** Whether nothing waits for a case, and it waits for nothing but values that came before it. */
+function isNoStep({ chain, waitsFor = {} }: Case): boolean {
+  const { needs: _needs, fills: _fills, instead: _instead, ...further } = waitsFor;
+  return chain?.step === undefined && !chain?.lists && !chain?.awaits && Object.keys(further).length === 0;
+}
+
+function takeWhile(
+  sequence: ScheduledCase[],
+  isWanted: (entry: ScheduledCase) => boolean,
+  most: number,
+): readonly ScheduledCase[] {
+  const end = sequence.findIndex((entry) => !isWanted(entry));
+  return sequence.splice(0, Math.min(most, end < 0 ? sequence.length : end));
+}
