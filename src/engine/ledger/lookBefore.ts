@@ -98,7 +98,9 @@ export function noteListed(
   const all = itemsListed(kind, response);
   if (!all) return;
   const isOwn = (item: unknown, at: number) => isOwnItem(state, kind, ids, item, all[at]);
-  places.noteHeldAlone(anyIn(kind, ids), heldAloneIn(valuesListed(kind, response) ?? [], isOwn));
+  const place = anyIn(kind, ids);
+  const values = valuesListed(kind, response) ?? [];
+  places.noteHeldAlone(place, heldAloneIn(values, isOwn, places.heldAlone(place)));
   const names = all.flat();
   if (kinds.isFixed(kind.item)) fixed.noteList(kind, ids, response);
   sightings.show(
