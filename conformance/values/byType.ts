@@ -101,7 +101,8 @@ export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker, given?:
         yield { value: first.value, shows: [{ schema: owner.schema, keyword: 'type', path, what: type }] };
     }
     if (type === 'integer' || type === 'number') yield* edgesOfNumbers(plan, path);
-    if (type === 'string') yield* yield* pausing(edgesOfStrings(plan, path, maker.random(site), examplesAt(plan, site)), maker);
+    if (type === 'string')
+      yield* yield* pausing(edgesOfStrings(plan, path, maker.random(site), examplesAt(plan, site)), maker);
     if (type === 'array') yield* edgesOfArrays(plan, site, maker);
     if (type === 'object') yield* edgesOfObjects(plan, site, maker, given);
     if (type === 'boolean' && owner)

@@ -11,8 +11,10 @@ import { designOf } from './design/designOf';
 import { faultsOfWorld } from './faults';
 import { judgeWorld } from './judge/secondJudge';
 import { kept } from './kept';
+import { differingRequests } from './run/sameRequests';
 import { lesser, shrink } from './run/shrink';
 import { isKnowable, tryFault, tryHonest } from './run/tryWorld';
+import { verifyWorld, type WorldRun } from './run/verifyWorld';
 import { breaks, shapeSchema, type ValueShape, validValue, wrongValues } from './shapes';
 import { memberArbitrary } from './shapes/arbitrary';
 import { type World, worldArbitrary, worldOf } from './world';
@@ -91,6 +93,21 @@ describe('a run', () => {
   testWide('reaches all where answers are coded, which showed nothing of what was made', async () => {
     expect(await tryHonest({ coded: 'gzip' }, 'own')).toMatchObject({ broken: [], unreached: [] });
   });
+
+  test.each(someOf(['handed-over', 'own'] as const, 2))(
+    'sends the same requests and says the same of a world with --writes %s, however many are under way at once',
+    async (mode) => {
+      const world: World = { kinds: [{}, { below: 1 }] };
+      const [one, ...others] = await Promise.all(
+        [1, 4, 32].map((concurrency) => verifyWorld(world, { mode, concurrency })),
+      );
+      const verdictsOf = ({ report }: WorldRun) => report.requirements.map(({ id, verdict }) => `${id}: ${verdict}`);
+      for (const other of others) {
+        expect(one && differingRequests(one, other)).toEqual([]);
+        expect(verdictsOf(other)).toEqual(one && verdictsOf(one));
+      }
+    },
+  );
 
   test('holds in all worlds in which it once did not', async () => {
     for (const { world, mode, showed, isOpen } of someOf(kept, 12))

@@ -6,10 +6,10 @@
 import { isObject } from '../../json/value';
 
 /** What listed things of others have alone, by the names of the members. */
-export type HeldAlone = ReadonlyMap<string, HeldMember>;
+export type HeldAlone = ReadonlyMap<string, HeldValue>;
 
 /** What others have of one member. */
-export type HeldMember =
+export type HeldValue =
   /** A flag that is on for one of them. */
   | { readonly is: 'flag' }
   /** Places in an order, of which others have the last one: what is put there, or before it, may move what stands there and behind. */
@@ -30,7 +30,7 @@ type IsOwn = (item: unknown, at: number) => boolean;
  * @param before what an earlier list has shown.
  */
 export function heldAloneIn(items: readonly unknown[], isOwn: IsOwn, before?: HeldAlone): HeldAlone {
-  const held = new Map<string, HeldMember>();
+  const held = new Map<string, HeldValue>();
   for (const [name, all] of byMember(items)) {
     const found = flagHeld(all, isOwn) ?? numbersHeld(all, isOwn, before?.get(name)?.is === 'place');
     if (found) held.set(name, found);
@@ -58,7 +58,7 @@ function byMember(items: readonly unknown[]): ReadonlyMap<string, readonly Shown
   return members;
 }
 
-function flagHeld(all: readonly Shown[], isOwn: IsOwn): HeldMember | undefined {
+function flagHeld(all: readonly Shown[], isOwn: IsOwn): HeldValue | undefined {
   if (all.length < FEWEST_FLAGS || all.some(({ value }) => typeof value !== 'boolean')) return undefined;
   const [only, ...more] = all.filter(({ value }) => value === true);
   if (!only || more.length > 0) return undefined;
@@ -69,7 +69,7 @@ function flagHeld(all: readonly Shown[], isOwn: IsOwn): HeldMember | undefined {
  * By the things of others: the run may have put its own far behind them. `null` is the place of what has none.
  * @param isKnown whether an earlier list has shown that these are places.
  */
-function numbersHeld(all: readonly Shown[], isOwn: IsOwn, isKnown: boolean): HeldMember | undefined {
+function numbersHeld(all: readonly Shown[], isOwn: IsOwn, isKnown: boolean): HeldValue | undefined {
   const given = all.filter(({ value }) => value !== null);
   const numbersOf = (some: readonly Shown[]) => some.map(({ value }) => value).filter((value) => isWhole(value));
   const [numbers, others] = [given, given.filter(({ item, at }) => !isOwn(item, at))].map(numbersOf);

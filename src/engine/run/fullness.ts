@@ -31,9 +31,7 @@ export class Fullness {
     private readonly agenda: Pick<Agenda, 'phases'>,
     private readonly ladder: Pick<Ladder, 'isTaken'>,
     private readonly signal: AbortSignal,
-  ) {
-    signal.addEventListener('abort', () => this.wake(), { once: true });
-  }
+  ) {}
 
   /** Takes note that a sequence of cases begins. @returns what takes note of its end. */
   begin({ touches }: Case): () => void {
@@ -88,8 +86,20 @@ export class Fullness {
       if (others.length === 0 || ledger.isHolding(own)) return false;
       // What ended meanwhile has left something.
       if (this.ended > ended) continue;
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      await this.nextEnd();
     }
+  }
+
+  /** Waits until a sequence has ended, or the run is to end. */
+  private nextEnd(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.signal.removeEventListener('abort', end);
+        resolve();
+      };
+      this.signal.addEventListener('abort', end);
+      this.waiting.push(end);
+    });
   }
 
   private wake(): void {

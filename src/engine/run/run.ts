@@ -280,10 +280,11 @@ class RunningCases {
 
   /** Sends each part of valid requests alone that was only ever refused in company. */
   private async takeApart(...exchanges: readonly Exchange[]): Promise<void> {
-    for (const alone of this.isOnMock ? [] : exchanges.flatMap((exchange) => this.apart.take(exchange))) {
-      if (this.isOver()) return;
+    const queue = this.isOnMock ? [] : exchanges.flatMap((exchange) => this.apart.take(exchange));
+    for (let alone = queue.shift(); alone && !this.isOver(); alone = queue.shift()) {
       const answer = await this.runOne(alone, alone, this.agenda.number());
       await answer?.tell({ index: answer.exchange.index, isStep: false, isMore: true });
+      if (answer) queue.push(...this.apart.take(answer.exchange));
     }
   }
 
