@@ -32,5 +32,12 @@ test.each<[string, readonly unknown[], readonly string[]]>([
 
 test('what the run has may be taken from it', () => {
   expect(heldIn([{ flagship: false }, { flagship: true }], (_, at) => at === 1)).toEqual([]);
-  expect(heldIn(seats(1, 2, 3), (_, at) => at > 0)).toEqual(['seat: 1, 4']);
+  expect(heldIn(seats(1, 2, 3, 4), (_, at) => at === 3)).toEqual(['seat: 3, 5']);
+  expect(heldIn(seats(1, 2, 3), (_, at) => at > 0)).toEqual([]);
+});
+
+test('that the run has put its own far behind the others does not hide that these are places', () => {
+  expect(heldIn(seats(1, 2, 3, 1000), (_, at) => at === 3)).toEqual(['seat: 3, 1001']);
+  const before = heldAloneIn(seats(1, 2, 3), noneIsOwn);
+  expect([...heldAloneIn(seats(1, 7, 7), noneIsOwn, before).values()]).toEqual([{ is: 'place', last: 7, next: 8 }]);
 });

@@ -25,11 +25,14 @@ const SELDOM = 0.25;
 /** Tells whether an item of a list, and which one of them, is of the run. */
 type IsOwn = (item: unknown, at: number) => boolean;
 
-/** @param isOwn what the run made may lose what it has. */
-export function heldAloneIn(items: readonly unknown[], isOwn: IsOwn): HeldAlone {
+/**
+ * @param isOwn what the run made may lose what it has.
+ * @param before what an earlier list has shown.
+ */
+export function heldAloneIn(items: readonly unknown[], isOwn: IsOwn, before?: HeldAlone): HeldAlone {
   const held = new Map<string, HeldValue>();
   for (const [name, all] of byMember(items)) {
-    const found = flagHeld(all, isOwn) ?? numbersHeld(all, isOwn);
+    const found = flagHeld(all, isOwn) ?? numbersHeld(all, isOwn, before?.get(name)?.is === 'place');
     if (found) held.set(name, found);
   }
   return held;
@@ -62,14 +65,22 @@ function flagHeld(all: readonly Shown[], isOwn: IsOwn): HeldValue | undefined {
   return isOwn(only.item, only.at) ? undefined : { is: 'flag' };
 }
 
-/** A number that nothing has: `null` is the place of what has none. */
-function numbersHeld(all: readonly Shown[], isOwn: IsOwn): HeldValue | undefined {
+/**
+ * By the things of others: the run may have put its own far behind them. `null` is the place of what has none.
+ * @param isKnown whether an earlier list has shown that these are places.
+ */
+function numbersHeld(all: readonly Shown[], isOwn: IsOwn, isKnown: boolean): HeldValue | undefined {
   const given = all.filter(({ value }) => value !== null);
-  const numbers = given.map(({ value }) => value).filter((value): value is number => Number.isSafeInteger(value));
-  if (numbers.length < FEWEST_NUMBERS || numbers.length < given.length) return undefined;
-  if (new Set(numbers).size < numbers.length || !areSeldomDifferent(numbers)) return undefined;
-  const others = given.flatMap(({ item, at, value }) => (isOwn(item, at) ? [] : [Number(value)]));
-  return others.length === 0 ? undefined : { is: 'place', last: Math.max(...others), next: Math.max(...numbers) + 1 };
+  const numbersOf = (some: readonly Shown[]) => some.map(({ value }) => value).filter((value) => isWhole(value));
+  const [numbers, others] = [given, given.filter(({ item, at }) => !isOwn(item, at))].map(numbersOf);
+  if (!numbers || !others || others.length === 0 || numbers.length < given.length) return undefined;
+  const areOrdered =
+    others.length >= FEWEST_NUMBERS && new Set(others).size === others.length && areSeldomDifferent(others);
+  return isKnown || areOrdered ? { is: 'place', last: Math.max(...others), next: Math.max(...numbers) + 1 } : undefined;
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value);
 }
 
 /** Whether so many numbers would seldom be all different if each of them came by chance, out of all from the least to the greatest of them. */

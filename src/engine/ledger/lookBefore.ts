@@ -5,7 +5,7 @@ import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { extentOf } from '../../resources/answers/pages';
-import { itemsListed, itemsUnnamed, namesShown, shows, valuesListed } from '../../resources/answers/shown';
+import { itemsListed, itemsUnnamed, namesShown, shows, valuesOfList } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { chosenName } from '../../resources/identity';
 import { type Items, isKind } from '../../resources/kinds';
@@ -98,7 +98,9 @@ export function noteListed(
   const all = itemsListed(kind, response);
   if (!all) return;
   const isOwn = (item: unknown, at: number) => isOwnItem(state, kind, ids, item, all[at]);
-  places.noteHeldAlone(anyIn(kind, ids), heldAloneIn(valuesListed(kind, response) ?? [], isOwn));
+  const place = anyIn(kind, ids);
+  const values = valuesOfList(kind, response) ?? [];
+  places.noteHeldAlone(place, heldAloneIn(values, isOwn, places.heldAlone(place)));
   const names = all.flat();
   if (kinds.isFixed(kind.item)) fixed.noteList(kind, ids, response);
   sightings.show(

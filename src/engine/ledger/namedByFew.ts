@@ -9,7 +9,7 @@ import { isSuccess } from '../../http/statuses';
 import { canonical } from '../../json/equality';
 import { parsedBody } from '../../json/exactJson';
 import { isOnePageAsTold } from '../../resources/answers/pages';
-import { valuesListed } from '../../resources/answers/shown';
+import { valuesOfList } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { type FewName, fewNames } from '../../resources/fewNames';
 import { idsAbove, thingNamed } from '../../resources/things';
@@ -110,7 +110,7 @@ async function seenInList(
   const outcome: Outcome | undefined = await state.send(kind.lister, { item: kind.item, ids: [...above, ''] }, signal);
   if (!outcome?.response) return 'unseen';
   if (isNotThere(outcome)) return 'nothing';
-  const items = valuesListed(kind, outcome.response);
+  const items = valuesOfList(kind, outcome.response);
   if (!items) return 'unseen';
   return seenAmong(
     items,

@@ -79,7 +79,7 @@ export function namesListed(named: Named, response: Response): string[] | undefi
 }
 
 /** Returns the items that a collection shows, as values; undefined if there is no list. */
-export function valuesListed(
+export function valuesOfList(
   named: Pick<Named, 'item'>,
   { status, body: bytes }: Response,
 ): readonly unknown[] | undefined {
@@ -109,7 +109,7 @@ export function namesOfOnly(named: Named, lister: Operation, response: Response)
 /** Returns the items of a list that have no name, or one that others have, too: `{ "type": "simple", "value": "a" }` of `/tags/{type}`. */
 export function itemsUnnamed(named: Named, response: Response): unknown[] {
   const names = itemsListed(named, response) ?? [];
-  const values = valuesListed(named, response) ?? [];
+  const values = valuesOfList(named, response) ?? [];
   const howMany = groupBy(names, ([first = '']) => first);
   const isUnnamed = ([first]: readonly string[]) => first === undefined || (howMany.get(first)?.length ?? 0) > 1;
   return values.filter((_, at) => isUnnamed(names[at] ?? []));
