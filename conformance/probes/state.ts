@@ -1,12 +1,12 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Awaited, Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
+import { refusesUsedKeys } from '../../src/resources/idempotency';
 import { isNamedInPath, type Kind } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Authorisation } from '../../src/serialization/credentials';
-import { type Input, withField } from '../../src/serialization/input';
+import type { Input } from '../../src/serialization/input';
 import {
   barest,
   broken,
@@ -20,6 +20,7 @@ import {
 } from '../chains/chainBodies';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
+import { keyedInput } from '../chains/keyedInputs';
 import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
@@ -101,17 +102,6 @@ function ofItem(kind: Kind, known: Known): Case[] {
   return steps.cases;
 }
 
-/** Returns an input for a request that has an `Idempotency-Key`; undefined where the contract has none, or it was handed over. */
-function keyedInput(maker: Operation, known: Known, input = plainInput(maker, known)): Input | undefined {
-  const key = idempotencyKeyOf(maker);
-  if (!key || !input) return undefined;
-  if (input.ownKey === key.name) return input;
-  const [value] = inputsOf(maker, known).valid.flatMap(({ input: each }) =>
-    each.ownKey === key.name ? each.headers.filter(([name]) => name === key.name) : [],
-  );
-  return value && { ...withField(input, key.name, value[1]), ownKey: key.name };
-}
-
 /**
  * Sends a request once more with the same key, and looks for what it made; then another request with that key, where the contract says that this
  * is refused.
@@ -148,8 +138,7 @@ function byList({ lister, remover, replacer, patcher }: Kind, known: Known, step
   const [writer] = writers;
   const input = writer && fullest(writer, known);
   if (input) steps.add(writer === replacer ? 'put' : 'patch', writer, 'with other values', { input });
-  const look = (what: string) =>
-    void steps.add('list', lister, what, { awaits: 'listed', ...asMuch(lister, known) });
+  const look = (what: string) => void steps.add('list', lister, what, { awaits: 'listed', ...asMuch(lister, known) });
   if (input || steps.asked(remover)) look('what was made');
   for (const each of writers) refusals(each, known, steps, () => look(LEFT));
   if (!steps.asked(remover)) return steps.cases;
