@@ -72,6 +72,8 @@ export function chosenLists(
       .flatMap(({ parameter: { name }, values }) => values.slice(0, MOST).map((each) => asked(name, each))),
     ...[...byMember.slice(0, MOST), ...orders.slice(-1)].map(({ parameter: { name }, value }) => asked(name, value)),
     ...texts.slice(0, 1),
-    ...narrowings.slice(0, MOST_EXCLUDING).flatMap((each) => excluding(each).map((value) => asked(each.parameter.name, value))),
+    ...narrowings
+      .slice(0, MOST_EXCLUDING)
+      .flatMap((each) => excluding(each).map((value) => asked(each.parameter.name, value))),
   ];
 }

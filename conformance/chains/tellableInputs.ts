@@ -5,6 +5,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { exactValue, parsedBody } from '../../src/json/exactJson';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
+import { isReferringId } from '../../src/resources/vocabulary/ids';
 import { isWantedUnique } from '../../src/resources/vocabulary/naming';
 import { isOftenSet } from '../../src/resources/vocabulary/setByService';
 import type { Input } from '../../src/serialization/input';
@@ -80,7 +81,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
   if (!written) return withOwnContent(maker, input, known);
   const { media, body } = written;
-  const texts = textsIn(body);
+  const texts = ownTextsFirst(maker, body, known);
   const names = tellingMembers(body);
   let changed: Body = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
@@ -113,7 +114,7 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   const token = newToken(known.chance, known.chance.random(maker));
   const more = tellingMembers(body);
   let changed: Body = body;
-  for (const name of textsIn(body)) {
+  for (const name of ownTextsFirst(maker, body, known)) {
     // One text is enough, unless the service may set it itself.
     if (changed !== body && !more.includes(name)) continue;
     const value = body[name] as string;
@@ -229,6 +230,17 @@ function textsIn(body: Body): string[] {
     typeof value === 'string' && dateAs(value) === undefined ? [{ name, isDate: A_DATE.test(value) }] : [],
   );
   return [...texts.filter(({ isDate }) => !isDate), ...texts.filter(({ isDate }) => isDate)].map(({ name }) => name);
+}
+
+/**
+ * Returns the members that are texts, those last that refer to another thing: the id of a thing that the run makes stands there in the end, and then
+ * nothing of the body is the run's own. An example: `project_id` of a task.
+ */
+function ownTextsFirst(maker: Operation, body: Body, { contract: { kinds } }: Known): string[] {
+  const own = kinds.madeBy(maker)?.item;
+  const refers = (name: string) => isReferringId(name) || kinds.itemsMeantBy(name).some(({ item }) => item !== own);
+  const texts = textsIn(body);
+  return [...texts.filter((name) => !refers(name)), ...texts.filter(refers)];
 }
 
 const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;

@@ -1,31 +1,21 @@
 import type { Operation } from '../../src/contract/contract';
+import { isGuarded } from '../../src/contract/security';
 import type { Awaited, Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
-import { refusesUsedKeys } from '../../src/resources/idempotency';
+import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
 import { isNamedInPath, type Kind } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn } from '../../src/routing/pathTemplate';
-import type { Authorisation } from '../../src/serialization/credentials';
-import type { Input } from '../../src/serialization/input';
-import {
-  barest,
-  broken,
-  fullest,
-  least,
-  mistyped,
-  patches,
-  plainPatch,
-  singlePatches,
-  varied,
-} from '../chains/chainBodies';
+import { type Input, withField } from '../../src/serialization/input';
+import { barest, fullest, least, patches, plainPatch, singlePatches, varied } from '../chains/chainBodies';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
-import { keyedInput } from '../chains/keyedInputs';
 import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
+import { requestsToRefuse } from '../chains/refusals';
 import { isFree } from '../chains/resources';
 import { type ChainStepAsked, type ChainSteps, stepper } from '../chains/stepper';
 import { wholeContent } from '../chains/wholeContent';
@@ -102,6 +92,17 @@ function ofItem(kind: Kind, known: Known): Case[] {
   return steps.cases;
 }
 
+/** Returns an input for a request that has an `Idempotency-Key`; undefined where the contract has none, or it was handed over. */
+function keyedInput(maker: Operation, known: Known, input = plainInput(maker, known)): Input | undefined {
+  const key = idempotencyKeyOf(maker);
+  if (!key || !input) return undefined;
+  if (input.ownKey === key.name) return input;
+  const [value] = inputsOf(maker, known).valid.flatMap(({ input: each }) =>
+    each.ownKey === key.name ? each.headers.filter(([name]) => name === key.name) : [],
+  );
+  return value && { ...withField(input, key.name, value[1]), ownKey: key.name };
+}
+
 /**
  * Sends a request once more with the same key, and looks for what it made; then another request with that key, where the contract says that this
  * is refused.
@@ -138,7 +139,8 @@ function byList({ lister, remover, replacer, patcher }: Kind, known: Known, step
   const [writer] = writers;
   const input = writer && fullest(writer, known);
   if (input) steps.add(writer === replacer ? 'put' : 'patch', writer, 'with other values', { input });
-  const look = (what: string) => void steps.add('list', lister, what, { awaits: 'listed', ...asMuch(lister, known) });
+  const look = (what: string) =>
+    void steps.add('list', lister, what, { awaits: 'listed', ...asMuch(lister, known) });
   if (input || steps.asked(remover)) look('what was made');
   for (const each of writers) refusals(each, known, steps, () => look(LEFT));
   if (!steps.asked(remover)) return steps.cases;
@@ -170,7 +172,7 @@ function listed(maker: Operation, lister: Operation, known: Known, steps: ChainS
   if (isFree(maker, known)) {
     look('what was made');
     // What grows by itself, or since others write, is seen over as many requests as those that are to be refused.
-    for (const _ of [...refusalsOf(maker, known), LEFT]) look('what was made, once more');
+    for (const _ of [...requestsToRefuse(maker, known), LEFT]) look('what was made, once more');
   }
   refusals(maker, known, steps, () => look(LEFT), { changes: true });
 }
@@ -328,10 +330,6 @@ function assign(
   }
 }
 
-function isGuarded({ security }: Operation): boolean {
-  return security.alternatives.length > 0 && !security.optional;
-}
-
 /**
  * Requests that are to be refused, one for each reason that services look for. Each has values of its own, so that one look after all of them
  * shows which of them had an effect. What lax services take comes first: what comes after it hides nothing.
@@ -343,21 +341,9 @@ function refusals(
   look: () => void,
   when: ChainStepAsked = {},
 ): void {
-  const sent = refusalsOf(operation, known);
+  const sent = requestsToRefuse(operation, known);
   for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
   if (sent.length > 0) look();
-}
-
-function refusalsOf(operation: Operation, known: Known): readonly Refusal[] {
-  const full = () => (isGuarded(operation) ? fullest(operation, known) : undefined);
-  const wrong = isGuarded(operation) ? wrongCredential(operation, known) : undefined;
-  const all: readonly Refusal[] = [
-    { what: 'with content of a type that is not declared', input: mistyped(operation, known) },
-    { what: 'with a member that is not valid', input: broken(operation, known) },
-    { what: 'with a credential that is not valid', input: wrong && full(), authorisation: wrong },
-    { what: 'without a credential', input: full(), authorisation: NO_RIGHT.authorisation },
-  ];
-  return all.filter(({ input }) => input);
 }
 
 /**
@@ -374,19 +360,12 @@ function refusedRemovals(
   if (!steps.asked(remover)) return;
   reads.one('what is there still');
   reads.other();
-  if (!isGuarded(remover)) return;
+  if (!isGuarded(remover.security)) return;
   const wrong = wrongCredential(remover, known);
   if (wrong) steps.add('refused', remover, 'with a credential that is not valid', { made, authorisation: wrong });
   steps.add('refused', remover, 'without a credential', { made, authorisation: NO_RIGHT.authorisation });
   reads.other();
   reads.one(LEFT);
-}
-
-interface Refusal {
-  readonly what: string;
-  readonly input: Input | undefined;
-  /** What stands in place of the credential; undefined where it goes with the request. */
-  readonly authorisation?: Authorisation | undefined;
 }
 
 function remove(remover: Operation | undefined, steps: ChainSteps, reads: Reads): void {

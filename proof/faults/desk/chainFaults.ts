@@ -163,8 +163,11 @@ export const chainVariants: readonly DeskFault[] = [
       return good.act(call.route.operationId === 'changeOrder' ? { ...call, content } : call);
     },
   })),
-  variant('desk-replaces-by-a-change', 'drops all that a change does not have and may be left out', ON_CHANGES, (good) =>
-    changingBy(good, (content) => ({ note: null, wantedBy: undefined, priority: 'normal', ...content })),
+  variant(
+    'desk-replaces-by-a-change',
+    'drops all that a change does not have and may be left out',
+    ON_CHANGES,
+    (good) => changingBy(good, (content) => ({ note: null, wantedBy: undefined, priority: 'normal', ...content })),
   ),
   variant('desk-drops-the-note-with-its-customer', 'drops the note of the customer before', ON_CHANGES, (good) =>
     changingBy(good, (content) => ('customer' in content ? { note: null, ...content } : content)),

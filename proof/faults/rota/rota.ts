@@ -107,7 +107,7 @@ function compare(one: unknown, other: unknown): number {
   return one === other ? 0 : String(one) < String(other) ? -1 : 1;
 }
 
-function valueOf(text: string, type: unknown): string | number | boolean {
+function typedValue(text: string, type: unknown): string | number | boolean {
   if (type === 'integer' && /^\d+$/.test(text)) return Number(text);
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
@@ -125,7 +125,7 @@ function open(rota: Rota): (request: IncomingMessage, text: string) => Answer {
     const id = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
     const isWrong = route.parameters.some(({ name, in: where, schema }) => {
       const sent = where === 'path' ? id : query.get(name);
-      return sent !== null && check(schema, valueOf(sent, schema.type));
+      return sent !== null && check(schema, typedValue(sent, schema.type));
     });
     if (isWrong) return { status: 400 };
     let content: JsonObject = {};

@@ -21,7 +21,8 @@ export const ROTA_VARIANTS: Deviations<Rota> = {
     },
   },
   'rota-at-least': {
-    summary: 'lists shifts of at least so many hours and of at least such a priority, and unpaid ones beside those that are paid',
+    summary:
+      'lists shifts of at least so many hours and of at least such a priority, and unpaid ones beside those that are paid',
     draws: [],
     chooses: (shown, asked, name) => {
       if (name === 'hours') return Number(shown) >= Number(asked);

@@ -6,10 +6,10 @@
 import { isObject } from '../../json/value';
 
 /** What listed things of others have alone, by the names of the members. */
-export type HeldAlone = ReadonlyMap<string, Held>;
+export type HeldAlone = ReadonlyMap<string, HeldValue>;
 
 /** What others have of one member. */
-export type Held =
+export type HeldValue =
   /** A flag that is on for one of them. */
   | { readonly is: 'flag' }
   /** Places in an order, of which others have the last one: what is put there, or before it, may move what stands there and behind. */
@@ -27,7 +27,7 @@ type IsOwn = (item: unknown, at: number) => boolean;
 
 /** @param isOwn what the run made may lose what it has. */
 export function heldAloneIn(items: readonly unknown[], isOwn: IsOwn): HeldAlone {
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldValue>();
   for (const [name, all] of byMember(items)) {
     const found = flagHeld(all, isOwn) ?? numbersHeld(all, isOwn);
     if (found) held.set(name, found);
@@ -55,7 +55,7 @@ function byMember(items: readonly unknown[]): ReadonlyMap<string, readonly Shown
   return members;
 }
 
-function flagHeld(all: readonly Shown[], isOwn: IsOwn): Held | undefined {
+function flagHeld(all: readonly Shown[], isOwn: IsOwn): HeldValue | undefined {
   if (all.length < FEWEST_FLAGS || all.some(({ value }) => typeof value !== 'boolean')) return undefined;
   const [only, ...more] = all.filter(({ value }) => value === true);
   if (!only || more.length > 0) return undefined;
@@ -63,7 +63,7 @@ function flagHeld(all: readonly Shown[], isOwn: IsOwn): Held | undefined {
 }
 
 /** A number that nothing has: `null` is the place of what has none. */
-function numbersHeld(all: readonly Shown[], isOwn: IsOwn): Held | undefined {
+function numbersHeld(all: readonly Shown[], isOwn: IsOwn): HeldValue | undefined {
   const given = all.filter(({ value }) => value !== null);
   const numbers = given.map(({ value }) => value).filter((value): value is number => Number.isSafeInteger(value));
   if (numbers.length < FEWEST_NUMBERS || numbers.length < given.length) return undefined;

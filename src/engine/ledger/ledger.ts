@@ -29,7 +29,7 @@ import { isSaid } from './ownership';
 import { numberIn } from './places';
 import { proveMade } from './prove';
 import { removeEntry, steadily } from './remove';
-import { RoomForMore } from './room';
+import { MakingRoom } from './room';
 import { settleLedger } from './settle';
 import { thingKey } from './sightings';
 
@@ -86,7 +86,7 @@ export class Ledger {
   private readonly firstOnes: FirstOnes;
   /** What the run made and nobody can look at, by what it was made for. */
   private readonly unseen = new Map<Entry, string>();
-  private readonly room: RoomForMore;
+  private readonly room: MakingRoom;
 
   constructor(private readonly options: LedgerOptions) {
     const { kinds, onEvent, target, writes, users, mended } = options;
@@ -101,7 +101,7 @@ export class Ledger {
       send: (operation, thing, signal) => this.send(operation, thing, signal),
       remove: (entry, signal) => this.remove(entry, signal),
     });
-    this.room = new RoomForMore(this.state);
+    this.room = new MakingRoom(this.state);
   }
 
   /** What an earlier run was about to make. */

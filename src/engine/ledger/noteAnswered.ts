@@ -218,14 +218,17 @@ function noteMade(
     return undefined;
   }
   if (thing) return undefined;
+  return doubtOf(exchange, kind, named.every(isGuess));
+}
+
+/** @param isGuessed whether the answer gives nothing that is surely a name. @returns why it is not known what was made. */
+function doubtOf({ index, response }: Exchange, kind: Making['kind'], isGuessed: boolean): Doubt {
   const answer = `perhaps made: the answer to #${index}`;
-  // A list is what a query by POST is answered: what was asked for, and not what was made.
-  if (named.every(isGuess) && response?.status === 200 && showsList(kind, response))
-    return { reason: `${answer} is a list`, isFaint: true };
-  const made = response?.status === 202 ? ({ isMade: true, isPromised: true } as const) : ({ isMade: true } as const);
-  if (named.every(isGuess)) return { reason: `${answer} does not say what it made`, ...made };
-  // A 200 may be what was found.
+  // A list is what a query by POST is answered: what was asked for, and not what was made. And a 200 may be what was found.
   const isFound = response?.status === 200;
+  if (isGuessed && isFound && showsList(kind, response)) return { reason: `${answer} is a list`, isFaint: true };
+  const made = response?.status === 202 ? ({ isMade: true, isPromised: true } as const) : ({ isMade: true } as const);
+  if (isGuessed) return { reason: `${answer} does not say what it made`, ...made };
   return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : made) };
 }
 

@@ -7,7 +7,7 @@ import type { Entry } from './entry';
 import type { LedgerState } from './ledgerState';
 import { removeEntry, steadily } from './remove';
 
-export class RoomForMore {
+export class MakingRoom {
   /** What is the run's own, by what it was made for; undefined where nothing asks for it. */
   private readonly madeFor = new Map<Entry, string | undefined>();
 

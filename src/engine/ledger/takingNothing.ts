@@ -9,7 +9,7 @@ import { idsAbove } from '../../resources/things';
 import type { Case } from '../model/case';
 import type { Edit } from '../model/tries';
 import { scalarsOf } from './caseFacts';
-import type { Held } from './heldAlone';
+import type { HeldValue } from './heldAlone';
 import type { LedgerState } from './ledgerState';
 import { listPlace } from './lookBefore';
 import { anyIn } from './places';
@@ -18,7 +18,7 @@ import { anyIn } from './places';
 interface Shared {
   readonly name: string;
   readonly value: string;
-  readonly held: Held;
+  readonly held: HeldValue;
 }
 
 /** The kind of the things that a request makes or changes. */
@@ -65,7 +65,7 @@ export async function lookAtPlaces(state: LedgerState, each: Case, signal?: Abor
 /** Returns changes of a request, each of which lets it take nothing: the likeliest to be accepted is first. */
 export function editsTakingNothing(state: LedgerState, each: Case): readonly (readonly Edit[])[] {
   const all = sharedBy(state, each).filter(isTaking);
-  const edits = (instead: (held: Held) => Edit['value']) =>
+  const edits = (instead: (held: HeldValue) => Edit['value']) =>
     all.map(({ name, held }): Edit => ({ place: 'body', name: `/${escapePointer(name)}`, value: instead(held) }));
   return [
     edits((held) => (held.is === 'flag' ? false : undefined)),

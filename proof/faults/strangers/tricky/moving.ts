@@ -132,7 +132,11 @@ export const strangersWhoAreMoved: readonly Stranger[] = [
     isAlone: true,
   },
   {
-    ...ordered('bays', 'Each thing has a bay, as the list alone tells: what is there and behind moves on.', 'bayNumber'),
+    ...ordered(
+      'bays',
+      'Each thing has a bay, as the list alone tells: what is there and behind moves on.',
+      'bayNumber',
+    ),
     isAlone: true,
   },
   exclusive(
