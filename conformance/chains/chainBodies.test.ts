@@ -21,3 +21,25 @@ test('gives no other name to what the path names, under a media type that is not
   });
   expect(mistyped.map(({ request: { input } }) => input.body?.bytes.toString())).toEqual(['{"admin":true}']);
 });
+
+test('keeps the text of the run valid in a body with a member that is not', async () => {
+  const properties = { name: { type: 'string' }, until: { type: 'string', format: 'date' } };
+  const content = { 'application/json': { schema: { type: 'object', properties, required: ['name', 'until'] } } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const responses = { 200: { description: 'ok', content } };
+  const item = {
+    get: { parameters, responses },
+    put: { parameters, responses, requestBody: { content } },
+    delete: { parameters, responses: { 204: { description: 'gone' } } },
+  };
+  const made = { responses: { 201: { description: 'made', content } }, requestBody: { content } };
+  const contract = await load({ ...head('3.1'), paths: { '/rooms': { post: made }, '/rooms/{id}': item } });
+  const { cases } = plan(contract, suite, settingsOf({ seed: 1, writes: 'own' }));
+  const [broken] = cases.filter(({ claim, request: { operation } }) => {
+    return operation.method === 'PUT' && claim.name === 'with a member that is not valid';
+  });
+  expect(JSON.parse(broken?.request.input.body?.bytes.toString() ?? '{}')).toEqual({
+    name: expect.any(String),
+    until: expect.any(Number),
+  });
+});

@@ -82,6 +82,25 @@ export function least(operation: Operation, known: Known): Input | undefined {
   return objects.some((each) => size(each) > size(fewest)) ? fewest.input : undefined;
 }
 
+/**
+ * Returns a body with another value of a member; undefined where no valid body that the run may send has it: `active: true` may take that from what
+ * somebody else has.
+ */
+export function withMember(
+  operation: Operation,
+  input: Input,
+  name: string,
+  value: string | boolean,
+  known: Known,
+): Input | undefined {
+  const [one] = asObject(input);
+  const media = mediaOf(operation, input);
+  if (!one || !media?.schema || !validObjects(operation, known).some(({ value: sent }) => sent[name] === value))
+    return undefined;
+  const changed = { ...one.value, [name]: value };
+  return satisfiesMedia(media, changed) ? withBody(input, changed) : undefined;
+}
+
 /** Returns a body with other values for as many members as possible. */
 export function varied(operation: Operation, input: Input, known: Known): Input | undefined {
   const [one] = asObject(input);
@@ -103,11 +122,13 @@ export function broken(operation: Operation, known: Known): Input | undefined {
   const input = fullest(operation, known);
   const [valid] = input ? asObject(input) : [];
   if (!valid || size(valid) < 2) return undefined;
-  // Members that are texts are made invalid last, since a valid text shows best that the request was accepted.
+  // Members that are texts are made invalid last, since a valid text shows best that the request was accepted: and last of all one of the run's own.
   const nameOf = ({ subject }: CaseViolation) => /^\/([^/]+)$/.exec(subject)?.[1];
-  const isText = ({ violation }: { readonly violation: CaseViolation }) =>
-    Number(typeof valid.value[nameOf(violation) ?? ''] === 'string');
-  const all = [...inputsOf(operation, known).invalid].sort((one, other) => isText(one) - isText(other));
+  const telling = ({ violation }: { readonly violation: CaseViolation }) => {
+    const name = nameOf(violation) ?? '';
+    return Number(typeof valid.value[name] === 'string') + Number(valid.input.like?.[name] !== undefined);
+  };
+  const all = [...inputsOf(operation, known).invalid].sort((one, other) => telling(one) - telling(other));
   for (const { input: invalid, violation } of all) {
     const name = nameOf(violation);
     const value = name === undefined ? undefined : asObject(invalid)[0]?.value[name];
@@ -151,6 +172,22 @@ export function plainPatch(operation: Operation, known: Known): Input | undefine
   const media = kept && mediaOf(operation, kept);
   return object && media && satisfiesMedia(media, object.value) ? kept : undefined;
 }
+
+/** Returns two patches, each of a single member of a fuller one: what is not in them shows whether they leave it. None where there are no two. */
+export function singlePatches(operation: Operation, full: Input, known: Known): readonly Input[] {
+  const [whole] = asObject(full);
+  const media = mediaOf(operation, full);
+  // Of two members nothing would be left over by both patches.
+  if (!whole || !media || size(whole) < 4) return [];
+  const alone = Object.entries(whole.value).flatMap(([name, value]): Body[] => {
+    const patch = { [name]: value };
+    return isPlain(value) && value !== null && satisfiesMedia(media, patch) ? [patch] : [];
+  });
+  const [one, other] = alone;
+  return one && other ? [one, other].map((patch) => distinct(operation, withBody(full, patch), known)) : [];
+}
+
+const isPlain = (value: JsonValue) => typeof value !== 'object' || value === null;
 
 /**
  * Makes merge patches (RFC 7396): one that sets all members, one that sets a single member, and one that removes a member; and the last two of an

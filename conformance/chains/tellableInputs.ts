@@ -5,6 +5,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { exactValue, parsedBody } from '../../src/json/exactJson';
 import { type JsonValue, toJson } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
+import { isReferringId } from '../../src/resources/vocabulary/ids';
 import { isWantedUnique } from '../../src/resources/vocabulary/naming';
 import { isOftenSet } from '../../src/resources/vocabulary/setByService';
 import type { Input } from '../../src/serialization/input';
@@ -28,6 +29,7 @@ import {
 } from '../sparing/uniqueTexts';
 import { dateAs } from '../values/datePatterns';
 import { makesOwn } from './mayMake';
+import { withOwnContent } from './tellableContent';
 
 /**
  * Returns the same as {@link distinct}. If that input has no text to recognise the thing by, it returns another input that has one, since only
@@ -77,9 +79,9 @@ export function withOwnText(maker: Operation, input: Input, known: Known): Input
  */
 export function distinct(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
-  if (!written) return input;
+  if (!written) return withOwnContent(maker, input, known);
   const { media, body } = written;
-  const texts = textsIn(body);
+  const texts = ownTextsFirst(maker, body, known);
   const names = tellingMembers(body);
   let changed: Body = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
@@ -104,7 +106,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
 /** Returns the same input with one text changed to another of the same length, so that the thing that it makes can be recognised. */
 export function marked(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
-  if (!written) return input;
+  if (!written) return withOwnContent(maker, input, known, { isSameLength: true });
   const { media } = written;
   const untaken = unlikeExamples(maker, numbered(maker, written.body, media, known), media, known);
   if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
@@ -112,7 +114,7 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   const token = newToken(known.chance, known.chance.random(maker));
   const more = tellingMembers(body);
   let changed: Body = body;
-  for (const name of textsIn(body)) {
+  for (const name of ownTextsFirst(maker, body, known)) {
     // One text is enough, unless the service may set it itself.
     if (changed !== body && !more.includes(name)) continue;
     const value = body[name] as string;
@@ -166,7 +168,8 @@ export function recognised(maker: Operation, input: Input, known: Known): Input 
   if (!makesOwn(maker, known) || input.like) return input;
   const told = withNote(maker, input, known);
   const sent = isTold(told) ? undefined : written(maker, input, known);
-  return sent && textsIn(sent.body).length === 0 ? withOwnText(maker, told, known) : told;
+  if (!sent) return isTold(told) ? told : withOwnContent(maker, told, known, { isSameLength: true });
+  return textsIn(sent.body).length === 0 ? withOwnText(maker, told, known) : told;
 }
 
 function withNote(maker: Operation, input: Input, known: Known): Input {
@@ -227,6 +230,17 @@ function textsIn(body: Body): string[] {
     typeof value === 'string' && dateAs(value) === undefined ? [{ name, isDate: A_DATE.test(value) }] : [],
   );
   return [...texts.filter(({ isDate }) => !isDate), ...texts.filter(({ isDate }) => isDate)].map(({ name }) => name);
+}
+
+/**
+ * Returns the members that are texts, those last that refer to another thing: the id of a thing that the run makes stands there in the end, and then
+ * nothing of the body is the run's own. An example: `project_id` of a task.
+ */
+function ownTextsFirst(maker: Operation, body: Body, { contract: { kinds } }: Known): string[] {
+  const own = kinds.madeBy(maker)?.item;
+  const refers = (name: string) => isReferringId(name) || kinds.itemsMeantBy(name).some(({ item }) => item !== own);
+  const texts = textsIn(body);
+  return [...texts.filter((name) => !refers(name)), ...texts.filter(refers)];
 }
 
 const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;

@@ -68,13 +68,18 @@ function madeBefore(list: Exchange, chain: readonly Exchange[]): Exchange[] {
   return earlier.filter((each) => {
     const id = each.content?.id?.wanted;
     if (each.case.chain?.step !== 'make' || !isDone(each) || id === undefined) return false;
-    const about = earlier.filter(({ case: { chain: place }, content }) => {
-      const { step } = place ?? {};
-      return content?.id?.wanted === id && (step === 'read' || step === 'other' || step === 'remove');
-    });
-    const read = about.at(-1);
-    return read !== undefined && read.case.chain?.step !== 'remove' && isFound(read.response);
+    const about = earlier.filter(
+      (other) => other.content?.id?.wanted === id && (isLook(other) || other.case.chain?.step === 'remove'),
+    );
+    const last = about.at(-1);
+    return last !== undefined && last.case.chain?.step !== 'remove' && isFound(last.response);
   });
+}
+
+/** Tells whether an answer to a request about a thing says whether that is there: to a GET, or to a change of what no GET shows. */
+export function isLook({ case: { chain, request } }: Exchange): boolean {
+  if (chain?.step === 'read' || chain?.step === 'other') return true;
+  return (chain?.step === 'put' || chain?.step === 'patch') && !request.operation.pathMethods.includes('GET');
 }
 
 /** Tells whether a list is the one of the collection that something was made in, and shows anything that can be read. */

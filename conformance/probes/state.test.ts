@@ -345,6 +345,29 @@ test('asks by ETags where the contract speaks of them, and nowhere else', async 
   expect(await casesOf(people)).toEqual([]);
 });
 
+test('what no GET asks for is changed, and seen in its list before it is removed and after refusals', async () => {
+  const content = { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } };
+  const responses = { 200: { description: 'ok', content }, 201: { description: 'made', content } };
+  const sends = { requestBody: { content }, responses };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const jars = contractWith({
+    '/jars': { get: { responses }, post: sends },
+    '/jars/{id}': { parameters: [id], patch: sends, delete: { responses: { 204: { description: 'gone' } } } },
+  });
+  const { cases } = plan(await readOnce(jars), suite, settingsOf({ writes: 'own' }));
+  const steps = cases.filter(({ touches, chain }) => touches.thing.endsWith(' state') && chain?.step);
+  expect(steps.map(({ chain, request: { operation } }) => `${chain?.step} ${operation.method}`)).toEqual([
+    'make POST',
+    'located POST',
+    'patch PATCH',
+    'list GET',
+    'refused PATCH',
+    'list GET',
+    'remove DELETE',
+    'list GET',
+  ]);
+});
+
 const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
 const onceOnly = (said: string) =>
   contractWith({

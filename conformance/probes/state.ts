@@ -1,20 +1,21 @@
 import type { Operation } from '../../src/contract/contract';
+import { isGuarded } from '../../src/contract/security';
 import type { Awaited, Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
 import { isNamedInPath, type Kind } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn } from '../../src/routing/pathTemplate';
-import type { Authorisation } from '../../src/serialization/credentials';
 import { type Input, withField } from '../../src/serialization/input';
-import { barest, broken, fullest, least, mistyped, patches, plainPatch, varied } from '../chains/chainBodies';
-import { chosenLists } from '../chains/chosenLists';
+import { barest, fullest, least, patches, plainPatch, singlePatches, varied } from '../chains/chainBodies';
+import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
 import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
+import { requestsToRefuse } from '../chains/refusals';
 import { isFree } from '../chains/resources';
 import { type ChainStepAsked, type ChainSteps, stepper } from '../chains/stepper';
 import { wholeContent } from '../chains/wholeContent';
@@ -45,9 +46,11 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const name = chainNamed(`${kind.item} state`);
   const above = placesFor(maker, known, name, { most: kind.item.split('{}').length - 2 });
   // With little at first, so that what is put later shows.
-  const input = least(maker, known);
+  const [input, otherInput] = ([0, 1] as const).map((at) =>
+    withListedValues(maker, lister, least(maker, known), at, known),
+  );
   const keyed = isNamedInPath(kind) ? undefined : keyedInput(maker, known, input);
-  const [one, other] = [keyed ?? input, input].map((each) => above && makerCase(kind, known, name, above, each));
+  const [one, other] = [keyed ?? input, otherInput].map((each) => above && makerCase(kind, known, name, above, each));
   if (!above || !one || !other) return [];
   const steps = stepper(known, 'own', (operation, made = one) =>
     resourceAt(operation, [...above, { from: made }], name),
@@ -126,13 +129,23 @@ function isEqualBody({ body: one }: Input, { body: other }: Input): boolean {
   return one && other ? one.bytes.equals(other.bytes) : one === other;
 }
 
-/** Looks by the list whether something is removed that cannot be asked for by its name. */
-function byList({ lister, remover }: Kind, known: Known, steps: ChainSteps): readonly Case[] {
-  if (steps.asked(lister) && steps.asked(remover)) {
-    steps.add('list', lister, 'what was made', { awaits: 'listed', ...asMuch(lister, known) });
-    steps.add('remove', remover, 'what is there');
-    steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
-  }
+/**
+ * Looks by the list whether something is made and removed that cannot be asked for by its name. That it is there, the answer to a change of it
+ * says.
+ */
+function byList({ lister, remover, replacer, patcher }: Kind, known: Known, steps: ChainSteps): readonly Case[] {
+  if (!steps.asked(lister)) return steps.cases;
+  const writers = [replacer, patcher].filter((each) => steps.asked(each));
+  const [writer] = writers;
+  const input = writer && fullest(writer, known);
+  if (input) steps.add(writer === replacer ? 'put' : 'patch', writer, 'with other values', { input });
+  const look = (what: string) =>
+    void steps.add('list', lister, what, { awaits: 'listed', ...asMuch(lister, known) });
+  if (input || steps.asked(remover)) look('what was made');
+  for (const each of writers) refusals(each, known, steps, () => look(LEFT));
+  if (!steps.asked(remover)) return steps.cases;
+  steps.add('remove', remover, 'what is there');
+  steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
   return steps.cases;
 }
 
@@ -159,7 +172,7 @@ function listed(maker: Operation, lister: Operation, known: Known, steps: ChainS
   if (isFree(maker, known)) {
     look('what was made');
     // What grows by itself, or since others write, is seen over as many requests as those that are to be refused.
-    for (const _ of [...refusalsOf(maker, known), LEFT]) look('what was made, once more');
+    for (const _ of [...requestsToRefuse(maker, known), LEFT]) look('what was made, once more');
   }
   refusals(maker, known, steps, () => look(LEFT), { changes: true });
 }
@@ -244,8 +257,17 @@ function writes(
     }
     const other = merging.length === 0 ? plainPatch(patcher, known) : undefined;
     if (other) {
-      steps.add('patch', patcher, 'with other values', { input: other });
-      reads.one('what was changed', 'applied');
+      const singles = singlePatches(patcher, other, known);
+      const all = () => {
+        steps.add('patch', patcher, 'with other values', { input: other });
+        reads.one('what was changed', 'applied');
+      };
+      all();
+      singles.forEach((input, at) => {
+        if (at > 0) all();
+        steps.add('patch', patcher, 'with one other value', { input });
+        reads.one('what was changed', 'applied');
+      });
     }
     reads.other();
     refusals(patcher, known, steps, () => reads.one(LEFT));
@@ -308,10 +330,6 @@ function assign(
   }
 }
 
-function isGuarded({ security }: Operation): boolean {
-  return security.alternatives.length > 0 && !security.optional;
-}
-
 /**
  * Requests that are to be refused, one for each reason that services look for. Each has values of its own, so that one look after all of them
  * shows which of them had an effect. What lax services take comes first: what comes after it hides nothing.
@@ -323,21 +341,9 @@ function refusals(
   look: () => void,
   when: ChainStepAsked = {},
 ): void {
-  const sent = refusalsOf(operation, known);
+  const sent = requestsToRefuse(operation, known);
   for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
   if (sent.length > 0) look();
-}
-
-function refusalsOf(operation: Operation, known: Known): readonly Refusal[] {
-  const full = () => (isGuarded(operation) ? fullest(operation, known) : undefined);
-  const wrong = isGuarded(operation) ? wrongCredential(operation, known) : undefined;
-  const all: readonly Refusal[] = [
-    { what: 'with content of a type that is not declared', input: mistyped(operation, known) },
-    { what: 'with a member that is not valid', input: broken(operation, known) },
-    { what: 'with a credential that is not valid', input: wrong && full(), authorisation: wrong },
-    { what: 'without a credential', input: full(), authorisation: NO_RIGHT.authorisation },
-  ];
-  return all.filter(({ input }) => input);
 }
 
 /**
@@ -354,19 +360,12 @@ function refusedRemovals(
   if (!steps.asked(remover)) return;
   reads.one('what is there still');
   reads.other();
-  if (!isGuarded(remover)) return;
+  if (!isGuarded(remover.security)) return;
   const wrong = wrongCredential(remover, known);
   if (wrong) steps.add('refused', remover, 'with a credential that is not valid', { made, authorisation: wrong });
   steps.add('refused', remover, 'without a credential', { made, authorisation: NO_RIGHT.authorisation });
   reads.other();
   reads.one(LEFT);
-}
-
-interface Refusal {
-  readonly what: string;
-  readonly input: Input | undefined;
-  /** What stands in place of the credential; undefined where it goes with the request. */
-  readonly authorisation?: Authorisation | undefined;
 }
 
 function remove(remover: Operation | undefined, steps: ChainSteps, reads: Reads): void {

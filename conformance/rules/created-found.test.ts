@@ -45,6 +45,22 @@ ruleTable(createdFound, BED_NURSERY, [
     'silent',
   ],
   [
+    'no answer named what was made, a look has found it, and it is gone by then',
+    [
+      { ...made, isProven: true },
+      { ...read, status: 404 },
+    ],
+    'silent',
+  ],
+  [
+    'no answer named what was made, and a look finds it with another value',
+    [
+      { ...made, isProven: true, json: { width: 3 } },
+      { ...read, json: { name: 'Rose', width: 30 } },
+    ],
+    otherwise('/width', '/width 3', '/width 30'),
+  ],
+  [
     'the 201 says nothing of what was made at all',
     [
       { ...made, id: undefined },
@@ -61,6 +77,23 @@ ruleTable(createdFound, BED_NURSERY, [
     'what was made had to make room for others, as the next one shows',
     [made, { ...made, id: '8' }, { ...read, status: 404 }, { ...read, ask: 'GET /beds/8', step: 'other', id: '8' }],
     'kept',
+  ],
+  [
+    'of many things one alone has a flag, and it went on to the next one',
+    [
+      { ...made, sends: { name: 'Rose', main: true }, json: { bedId: 7, main: true } },
+      { ...made, id: '8', sends: { name: 'Fern', main: true } },
+      { ...read, json: { name: 'Rose', main: false } },
+    ],
+    'silent',
+  ],
+  [
+    'a flag is not kept, and nothing else was made',
+    [
+      { ...made, sends: { name: 'Rose', main: true }, json: { bedId: 7, main: true } },
+      { ...read, json: { name: 'Rose', main: false } },
+    ],
+    otherwise('/main', '/main true', '/main false'),
   ],
   ['what was made is there', [made, read], 'kept'],
   [

@@ -7,7 +7,7 @@ import { statusLine } from '../judging/exchanges';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 import { isMissing } from '../judging/missing';
 import { lostContent } from '../judging/readBack';
-import { isWitnessed, wasNeverThere } from '../judging/witness';
+import { isUntouchedByOthers, isWitnessed, wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
 
@@ -26,7 +26,8 @@ export const createdFound: Rule = {
     const { chain } = context;
     if (exchange.case.chain?.step !== 'make' || exchange.response?.status !== 201) return undefined;
     // A 201 that says nothing of what it made names nothing that could be looked for.
-    const id = exchange.content?.id?.isOfRequest ? undefined : exchange.content?.id?.wanted;
+    const { isOfRequest, isProven, wanted } = exchange.content?.id ?? {};
+    const id = isOfRequest ? undefined : wanted;
     const { path, method } = exchange.case.request.operation;
     // Only paths of the same kind count, since things of other kinds may have the same id.
     const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
@@ -47,16 +48,21 @@ export const createdFound: Rule = {
         const { sent: expected, shown: actual } = lost;
         return [{ message, kind: 'content', expected, actual, ownWords: [actual], at: read }];
       }
-      const kept = keptOtherwise(exchange, read) ?? [];
-      if (kept.length === 0) return [];
+      const seen = { by: exchange, before: exchange, after: read };
+      // Of many things one alone may be the default one, and another has been made meanwhile.
+      const mayBeTaken = !isUntouchedByOthers({ ...seen, mayMakeRoom: true }, context);
+      const differing = keptOtherwise(exchange, read) ?? [];
+      const kept = mayBeTaken ? differing.filter(({ sent }) => typeof sent !== 'boolean') : differing;
+      if (kept.length === 0) return differing.length === 0 ? [] : undefined;
       const changed = kept.map(({ name }) => name);
-      if (!isWitnessed({ by: exchange, before: exchange, after: read, names: changed }, context)) return undefined;
+      if (!isWitnessed({ ...seen, names: changed }, context)) return undefined;
       const message = `what was made is there with other values: ${namesOf(kept)}`;
       const expected = describeSent(kept);
       const names = kept.map(({ name }) => name);
       return [{ message, kind: 'changed', names, expected, actual: describeKept(kept), at: read }];
     }
-    if (!isMissing(read) || !wasNeverThere(exchange, read, context)) return undefined;
+    // What a look has shown once was there.
+    if (isProven || !isMissing(read) || !wasNeverThere(exchange, read, context)) return undefined;
     const message = 'what was made is not there';
     const expected = `${read.request.path} found after 201`;
     return [{ message, kind: 'missing', expected, actual: statusLine(read.response), at: read }];

@@ -1,4 +1,4 @@
-import { BED_NURSERY } from '../contracts.testing';
+import { BED_NURSERY, contractWith } from '../contracts.testing';
 import { createdListed } from './created-listed';
 import { ruleTable, should } from './exchange.testing';
 
@@ -199,4 +199,33 @@ ruleTable(createdListed, PAGED, [
   ['the first page is as long as it may be', pagesOf('records', FIFTY, ''), 'silent'],
   ['a parameter chooses what is listed', pagesOf('notes', 'ac', ''), 'silent'],
   ['what was made is in a state', pagesOf('records', 'ac', '', { status: 'draft' }), 'silent'],
+]);
+
+const one = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const answers = { 200: { description: 'ok' }, 201: { description: 'made' }, 204: { description: 'gone' } };
+const UNREAD = contractWith({
+  '/jars': { get: { responses: answers }, post: { responses: answers } },
+  '/jars/{id}': { parameters: [one], patch: { responses: answers }, delete: { responses: answers } },
+});
+
+const jar = { ask: 'POST /jars', step: 'make', sends: { name: 'oak' }, id: 'b', status: 201 } as const;
+const changes = (status: number) =>
+  ({ ask: 'PATCH /jars/b', step: 'patch', id: 'b', status, json: { id: 'b' } }) as const;
+const jars = (...ids: readonly string[]) =>
+  ({ ask: 'GET /jars', step: 'list', status: 200, json: ids.map((id) => ({ id })) }) as const;
+
+ruleTable(createdListed, UNREAD, [
+  [
+    'no GET asks for what was made, it can be changed, and the list has it',
+    [jar, changes(200), jars('a', 'b')],
+    'kept',
+  ],
+  [
+    'no GET asks for what was made, it can be changed, and the list does not have it',
+    [jar, changes(200), jars('a')],
+    should('what was made is not listed', 'b in the list, since it can be changed', 'a list of 1 item without it'),
+  ],
+  ['what was made is not there to be changed', [jar, changes(404), jars('a')], 'silent'],
+  ['nothing tells whether what was made is there', [jar, jars('a')], 'silent'],
+  ['it is gone after the list', [jar, changes(200), jars('a'), changes(404)], 'silent'],
 ]);

@@ -5,10 +5,10 @@ import { kindsOf } from '../../src/resources/kinds';
 import { count } from '../../src/support/words';
 import { itemsIn } from '../chains/pageItems';
 import { walkOf } from '../chains/pageTurns';
-import { makesReadable, wherePossible } from '../judging/chainRules';
+import { wherePossible } from '../judging/chainRules';
 import { isDone } from '../judging/chainSteps';
 import { listElsewhere } from '../judging/elsewhere';
-import { isInItsList, isOnItsPages } from '../judging/listed';
+import { isInItsList, isLook, isOnItsPages } from '../judging/listed';
 import { isFound } from '../judging/shownMembers';
 
 const UNSEEN =
@@ -26,7 +26,8 @@ export const createdListed: Rule = {
   across: true,
   bind(operation, operations) {
     const kind = kindsOf(operations).madeBy(operation);
-    if (operation.method !== 'POST' || !kind?.lister || !makesReadable(operation, operations)) return [];
+    const isSeen = kind?.reader ?? kind?.replacer ?? kind?.patcher;
+    if (operation.method !== 'POST' || !kind?.lister || !isSeen) return [];
     return wherePossible(operation, operations, UNSEEN);
   },
   judge(exchange, _subject, { chain }) {
@@ -49,7 +50,9 @@ export const createdListed: Rule = {
     const { isWhole, total } = extentIn(list);
     const whole = total === undefined ? 'a list without it' : `a list of ${count(total, 'item')} without it`;
     const items = isWhole ? whole : 'a list without it, which begins with the newest and goes on to older ones';
-    const expected = `${exchange.content?.id?.wanted ?? 'what was made'} in the list, since GET finds it`;
+    const hasRead = chain.some(({ case: { chain: place } }) => place?.step === 'read' || place?.step === 'other');
+    const why = hasRead ? 'GET finds it' : 'it can be changed';
+    const expected = `${exchange.content?.id?.wanted ?? 'what was made'} in the list, since ${why}`;
     return [{ message: 'what was made is not listed', expected, actual: items, ownWords: [items], at: list }];
   },
 };
@@ -72,9 +75,6 @@ function extentIn(list: Exchange): Partial<ListExtent> {
 /** Tells whether the next look at what was made, if there is one, finds it: what is gone by then may have been gone from the list before. */
 function isFoundStill(made: Exchange, list: Exchange, chain: readonly Exchange[]): boolean {
   const id = made.content?.id?.wanted;
-  const next = chain.find(
-    ({ index, case: { chain: place }, content }) =>
-      index > list.index && content?.id?.wanted === id && (place?.step === 'read' || place?.step === 'other'),
-  );
+  const next = chain.find((each) => each.index > list.index && each.content?.id?.wanted === id && isLook(each));
   return next === undefined || isFound(next.response);
 }

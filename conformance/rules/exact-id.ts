@@ -3,7 +3,7 @@ import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { kindsOf } from '../../src/resources/kinds';
 import { wherePossible } from '../judging/chainRules';
-import { around, isDone, isWrite } from '../judging/chainSteps';
+import { around, isWrite } from '../judging/chainSteps';
 import { statusLine, whyGone } from '../judging/exchanges';
 import { isMissing, saysGone } from '../judging/missing';
 import { isFound, sentBy } from '../judging/shownMembers';
@@ -99,7 +99,8 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
     const message = 'the answer shows another thing than the one that was asked for';
     return [{ message, kind: 'shown', expected: `the id ${wanted}, as when it was made`, actual: `the id ${shown}` }];
   }
-  if (!['put', 'patch', 'remove'].includes(each.chain?.step ?? '') || !isDone(exchange)) return undefined;
+  // What is done later is done to what was asked, too: a 202 to one id is no leave to act on another.
+  if (!['put', 'patch', 'remove'].includes(each.chain?.step ?? '')) return undefined;
   const acted = actedOnOther(exchange, chain);
   if (acted === undefined) return undefined;
   if (acted === false) return [];

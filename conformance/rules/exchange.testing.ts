@@ -77,6 +77,8 @@ export interface ExchangeLiteral {
   readonly id?: string | undefined;
   /** Of a `make`: the answer does not have that id, the request does. */
   readonly isOfRequest?: true;
+  /** Of a `make`: no answer has it, and a look has shown it. */
+  readonly isProven?: true;
   /** Of a list: how many things there are, as far as anybody can tell, and whether it shows them all. Default: it shows all. */
   readonly extent?: ListExtent;
   /** Of a page of a list: how it was come to; absent for as much as one answer shows. And what its answer says of the pages. */
@@ -223,7 +225,9 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
   const request = toRequest(planned, { basePath: '' }, literal.carries === undefined ? [] : [[literal.carries, 'v']]);
   const wanted = literal.wants ?? (step === 'make' ? id : values[lastName(operation.path)]);
   const isOfRequest = literal.isOfRequest ? { isOfRequest: true as const } : {};
-  const named = wanted === undefined ? undefined : { wanted, shown: step === 'make' ? undefined : id, ...isOfRequest };
+  const isProven = literal.isProven ? { isProven: true as const } : {};
+  const shown = step === 'make' ? undefined : id;
+  const named = wanted === undefined ? undefined : { wanted, shown, ...isOfRequest, ...isProven };
   const response = responseOf(literal);
   return {
     index,

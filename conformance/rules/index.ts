@@ -16,6 +16,7 @@ import { headAsGet } from './head-as-get';
 import { idempotencyKept } from './idempotency-kept';
 import { invalidInputRefused } from './invalid-input-refused';
 import { listAsAsked } from './list-as-asked';
+import { listNarrows } from './list-narrows';
 import { locationResolves } from './location-resolves';
 import { lockKept } from './lock-kept';
 import { mediaType } from './media-type';
@@ -75,6 +76,7 @@ export const rules: readonly Rule[] = [
   idempotencyKept,
   pagesAgree,
   listAsAsked,
+  listNarrows,
   locationResolves,
   putReplaces,
   putIdempotent,

@@ -5,9 +5,10 @@ import type { Breach, Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { valueAt } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
-import { isDirection, isOfPages } from '../../src/resources/vocabulary/paging';
+import { isDirection } from '../../src/resources/vocabulary/paging';
 import { listIn } from '../../src/resources/wrappers';
 import { type ListFilter, type ListOrder, listChoicesOf } from '../chains/listChoices';
+import { isOnlyChoice, textsAsked } from '../judging/listsAsked';
 import { contentsOf } from '../judging/responseContents';
 import { isPlainValue } from '../judging/shownMembers';
 import { outOfOrder } from '../judging/sureOrder';
@@ -32,12 +33,12 @@ export const listAsAsked: Rule = {
     const filter = filters.find(({ parameter }) => isOnlyChoice(exchange, parameter.name));
     const order = hasDirection(exchange)
       ? undefined
-      : orders.find(({ parameter, value }) => textsIn(exchange, parameter.name).join() === value);
+      : orders.find(({ parameter, value }) => textsAsked(exchange, parameter.name).join() === value);
     if (!filter && !order) return undefined;
     const items = itemsShown(exchange);
     if (!items || items.length === 0) return undefined;
     return [
-      ...(filter ? othersThan(filter, textsIn(exchange, filter.parameter.name), items) : []),
+      ...(filter ? othersThan(filter, textsAsked(exchange, filter.parameter.name), items) : []),
       ...(order ? notIn(order, items) : []),
     ];
   },
@@ -47,16 +48,6 @@ function isChosen(operation: Operation): boolean {
   if (operation.method !== 'GET') return false;
   const { filters, orders } = listChoicesOf(operation);
   return filters.length + orders.length > 0;
-}
-
-function textsIn({ case: { request } }: Exchange, name: string): string[] {
-  return request.input.query.filter((pair) => pair.name === name).map(({ value }) => value);
-}
-
-/** Tells whether a request chooses by one parameter alone: with several, a service may show what any of them finds. */
-function isOnlyChoice({ case: { request } }: Exchange, name: string): boolean {
-  const names = request.input.query.map((pair) => pair.name);
-  return names.includes(name) && names.every((each) => each === name || isOfPages(each));
 }
 
 function hasDirection({ case: { request } }: Exchange): boolean {

@@ -52,6 +52,72 @@ ruleTable(patchApplied, ORDER_DESK, [
   ],
 ]);
 
+const full = { customer: 'Fern', priority: 'high', note: 'east', lines: ['a', 'b'], paid: true };
+const changes = (sends: object, json: unknown) =>
+  [patch(full, full), shows(full), patch(sends, json), shows(json)] as const;
+const lost = (what: string, expected: string, actual: string) =>
+  should(`a patch of another member did not leave ${what} as it was, and so did one before it`, expected, actual);
+const moss = { ...full, customer: 'Moss' };
+const low = { ...full, priority: 'low' };
+
+ruleTable(patchApplied, ORDER_DESK, [
+  [
+    'patches of two other members both take a note away',
+    [
+      made,
+      shows(order),
+      ...changes({ customer: 'Moss' }, { ...moss, note: '' }),
+      ...changes({ priority: 'low' }, { ...low, note: '' }),
+    ],
+    lost('/note', '/note "east"', '/note ""'),
+  ],
+  [
+    'both empty a list',
+    [
+      made,
+      shows(order),
+      ...changes({ customer: 'Moss' }, { ...moss, lines: [] }),
+      ...changes({ priority: 'low' }, { ...low, lines: [] }),
+    ],
+    lost('/lines', '/lines ["a","b"]', '/lines []'),
+  ],
+  [
+    'a list is shown in another order',
+    [
+      made,
+      shows(order),
+      ...changes({ customer: 'Moss' }, { ...moss, lines: ['b', 'a'] }),
+      ...changes({ priority: 'low' }, { ...low, lines: ['b', 'a'] }),
+    ],
+    'kept',
+  ],
+  [
+    'one patch alone takes a note away, which may follow from its member',
+    [made, shows(order), ...changes({ customer: 'Moss' }, moss), ...changes({ priority: 'low' }, { ...low, note: '' })],
+    'kept',
+  ],
+  [
+    'each patch takes all else away, as one that replaces the whole does',
+    [
+      made,
+      shows(order),
+      ...changes({ customer: 'Moss' }, { customer: 'Moss' }),
+      ...changes({ priority: 'low' }, { priority: 'low' }),
+    ],
+    'kept',
+  ],
+  [
+    'what was paid has to be paid anew after each change',
+    [
+      made,
+      shows(order),
+      ...changes({ customer: 'Moss' }, { ...moss, paid: false }),
+      ...changes({ priority: 'low' }, { ...low, paid: false }),
+    ],
+    'kept',
+  ],
+]);
+
 ruleTable(patchApplied, BED_NURSERY, [
   ['a merge patch is judged by another rule', { ask: 'PATCH /beds/7', status: 200 }, 'unbound'],
 ]);

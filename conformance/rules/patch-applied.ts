@@ -1,8 +1,10 @@
-import type { Rule } from '../../src/engine/model/rule';
+import type { Exchange } from '../../src/engine/model/exchange';
+import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { unapplied } from '../judging/chainState';
-import { isDone } from '../judging/chainSteps';
-import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
+import { around, isDone } from '../judging/chainSteps';
+import { droppedUnasked } from '../judging/droppedMembers';
+import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
 
 const UNSEEN = 'no answer to a PATCH showed what was sent, with a GET before and after it';
 
@@ -10,9 +12,11 @@ const UNSEEN = 'no answer to a PATCH showed what was sent, with a GET before and
 export const patchApplied: Rule = {
   id: 'patch-applied',
   level: 'should',
-  statement: 'What the answer to a PATCH shows as changed, GET shows, too.',
+  statement:
+    'What the answer to a PATCH shows as changed, GET shows, too; and no member is lost by each patch of another one.',
   reference: 'RFC 5789 §2',
-  advice: 'Keep what a PATCH changes before it is answered, and answer 202 where that takes longer.',
+  advice:
+    'Keep what a PATCH changes before it is answered, or answer 202 where that takes longer, and leave what it does not have as it is.',
   probes: ['state'],
   across: true,
   bind(operation, operations) {
@@ -25,11 +29,26 @@ export const patchApplied: Rule = {
   },
   judge(exchange, _subject, context) {
     if (exchange.case.chain?.step !== 'patch' || !isDone(exchange)) return undefined;
-    return judgeAfter(exchange, context, unapplied, (kept) => ({
+    const dropped = droppedUnasked(exchange, context);
+    if (dropped && dropped.length > 0) return [lostBy(exchange, dropped, context)];
+    const applied = judgeAfter(exchange, context, unapplied, (kept) => ({
       message: `what the answer to a PATCH showed as changed is as it was: ${namesOf(kept)}`,
       names: kept.map(({ name }) => name),
       expected: describeSent(kept),
       actual: describeKept(kept),
     }));
+    return applied ?? (dropped && []);
   },
 };
+
+function lostBy(exchange: Exchange, dropped: readonly KeptMember[], { chain }: Context): Breach {
+  const { after } = around(exchange, chain);
+  return {
+    message: `a patch of another member did not leave ${namesOf(dropped)} as it was, and so did one before it`,
+    kind: 'dropped',
+    names: dropped.map(({ name }) => name),
+    expected: describeSent(dropped),
+    actual: describeKept(dropped),
+    ...(after ? { at: after } : {}),
+  };
+}

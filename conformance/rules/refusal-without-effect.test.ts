@@ -160,6 +160,11 @@ ruleTable(refusalWithoutEffect, BED_NURSERY, [
     [makes, posts, lists(mine, theirs)],
     must('a refused request made something', 'nothing of what was sent in the list', theirs),
   ],
+  [
+    'a PUT that is refused changes what is seen in the list alone',
+    [makes, { ...refused('PUT /beds/7', { name: theirs }, 400), unique: { name: theirs } }, lists(theirs, mine)],
+    must('a refused request changed what is there', 'nothing of what was sent in the list', theirs),
+  ],
   ['a PUT that is refused changes nothing', [shows(bed), refused('PUT /beds/7', fern), shows(bed)], 'kept'],
   ['a POST that is refused makes nothing', [makes, posts, lists(mine)], 'kept'],
   [

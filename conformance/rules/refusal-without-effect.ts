@@ -74,9 +74,10 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
   const { after: listed } = around(exchange, context.chain, 'list');
   if (listed) {
     const found = listsSent(exchange, listed, context.chain);
+    const isMaker = each.request.operation.method === 'POST';
     const breach = {
-      message: 'a refused request made something',
-      kind: 'made',
+      message: isMaker ? 'a refused request made something' : message,
+      kind: isMaker ? 'made' : 'changed',
       expected: 'nothing of what was sent in the list',
       at: listed,
     };

@@ -2,6 +2,7 @@ import { declaredResponse, declaredSuccesses, type Operation } from '../../src/c
 import type { PlannedRequest } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context, Rule } from '../../src/engine/model/rule';
+import { WANTED_STATE } from '../../src/engine/plan/wanted';
 import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { holdsCredential } from '../../src/resources/vocabulary/secrets';
@@ -192,7 +193,7 @@ function whyNotThere(own: readonly Exchange[]): Why | undefined {
     reason: `the target answered ${statuses.join(' and ')}, which the contract declares: it wants a state or a credential that the run does not have`,
     handOver: usual.some(({ response }) => isAccessDenial(response?.status))
       ? ['a credential that the operation lets in']
-      : ['a target, or a credential, for which what the operation asks for is there'],
+      : [WANTED_STATE],
   };
 }
 

@@ -12,6 +12,7 @@ import { namingMembers } from '../../src/resources/names';
 import { plain } from '../../src/resources/vocabulary/words';
 import type { Random } from '../../src/support/random';
 import { NOBODYS_HOST } from '../values/types/formats';
+import { anotherOf, shuffled } from './shuffledTexts';
 import { besideToken, isInParts, tokenInFront } from './uniqueTexts';
 
 /** The members of a body that name the thing which it is about. */
@@ -34,9 +35,6 @@ export function chosenKeys(kind: Items | undefined, schema: Schema): ChosenKeys 
     optional: members.filter((name) => !required.has(name)),
   };
 }
-
-/** How many bits of chance a key needs so that nobody has the same one. */
-const ENOUGH_BITS = 40;
 
 /** Ranges for keys that are numbers. Services that count their ids stay far below them, and a double can hold all of them. */
 const RANGES = [
@@ -109,35 +107,20 @@ export function ownText(text: string, fits: (value: JsonValue) => boolean, rando
   // Where a pattern has no room for a token, it may have room for more letters or digits: `Oak` → `Oakvkqwjzlpmnra`.
   const word = random.word(OWN_LETTERS);
   const longer = [word, word.toUpperCase(), String(random.int(10 ** 11, 10 ** 12))].map((end) => text + end);
-  return longer.find(fits) ?? (improbableKey(text, fits, random) as string | undefined);
+  const whole = longer.find(fits) ?? (improbableKey(text, fits, random) as string | undefined);
+  return whole ?? longerAndShuffled(text, fits, random);
 }
 
 /** So many letters by chance are the run's own. */
 const OWN_LETTERS = 12;
 
-function anotherOf(letter: string, random: Random): string {
-  const letters = CLASSES.find((each) => each.includes(letter));
-  return letters === undefined ? letter : (letters[random.int(0, letters.length)] ?? letter);
-}
-
-/** How many characters of a text are changed at most. */
-const MOST_CHANGED = 64;
-
-/** Returns a text with other digits and letters; undefined if too few characters can change to make it improbable. */
-function shuffled(text: string, fits: (value: string) => boolean, random: Random): string | undefined {
-  let [changed, bits] = [text, 0];
-  for (let at = Math.max(0, text.length - MOST_CHANGED); at < text.length; at++) {
-    const letters = CLASSES.find((each) => each.includes(text[at] ?? ''));
-    if (letters === undefined) continue;
-    const first = random.int(0, letters.length);
-    const letter = letters[letters[first] === text[at] ? (first + 1) % letters.length : first];
-    const next = `${changed.slice(0, at)}${letter}${changed.slice(at + 1)}`;
-    if (!fits(next)) continue;
-    changed = next;
-    bits += Math.log2(letters.length - 1);
+/** Returns a text with as many more letters as there is room for, and with others in place of its own: `M-8` → `K-4UFTOVEZI`. */
+function longerAndShuffled(text: string, fits: (value: JsonValue) => boolean, random: Random): string | undefined {
+  if (isAddress(text) || isInParts(text)) return undefined;
+  for (let more = OWN_LETTERS - 1; more > 0; more--) {
+    const word = random.word(more);
+    const longer = [word, word.toUpperCase()].map((end) => text + end).find(fits);
+    if (longer !== undefined) return shuffled(longer, fits, random);
   }
-  return bits < ENOUGH_BITS ? undefined : changed;
+  return undefined;
 }
-
-/** A character is replaced by another one of its class, so that hexadecimal digits stay hexadecimal. */
-const CLASSES = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];

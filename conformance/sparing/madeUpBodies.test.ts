@@ -114,6 +114,7 @@ describe('an object of another kind is never put into a body', () => {
         ['one beside further words', 'grade', { allOf: [ref('Role')], description: 'words' }],
         ['one that is called like a kind', 'role', object({ title: text, rank: text })],
         ['one that is called like a kind, by another schema', 'Role', ref('NewRole')],
+        ['one of which only its members are described', 'role', { properties: { title: text, rank: text } }],
         ['one that lies in a plain value', 'address', object({ street: text, role: ref('Role') })],
         ['one in a map', 'byName', { type: 'object', additionalProperties: ref('Role') }],
         ['several', 'roles', { type: 'array', minItems: 1, items: ref('Role') }],
@@ -129,6 +130,14 @@ describe('an object of another kind is never put into a body', () => {
     expect(JSON.stringify(sent.map(({ value }) => value))).not.toMatch(/"title"|"users":\[\{/);
     const any = bodiesOf(await usersWith(name, member, false, 'any'), 'POST /users');
     expect(JSON.stringify(any.map(({ value }) => value))).toMatch(/"title"|"users":\[\{/);
+  });
+
+  test.each<[string, Json, string[]]>([
+    ['an object by its members alone', { required: ['title'], properties: { title: text, rank: text } }, ['undefined']],
+    ['a text, or an object', { type: ['string', 'object'], properties: { title: text } }, ['string', 'undefined']],
+  ])('in place of %s, nothing stands that nobody means', async (_, member, expected) => {
+    const sent = bodiesOf(await usersWith('role', member, false), 'POST /users').filter(({ violation }) => !violation);
+    expect(membersOf(sent, 'role')).toEqual(expected);
   });
 
   test.each<[string, string, Json]>([

@@ -323,7 +323,10 @@ export class NamedPlaces {
     return keys;
   }
 
-  /** Says what a value may do at a place. Whole numbers in a list are ids more often than measures, unless their name or a maximum says so. */
+  /**
+   * Says what a value may do at a place. Whole numbers in a list are ids more often than measures, unless their name or a maximum says so, and nothing
+   * of that name is listed.
+   */
   dangerIn(pointer: string, name: string, value: ScalarValue): Danger | undefined {
     const danger = this.dangerAt(name, value);
     const schemas = this.byName.get(name) ?? [];
@@ -334,6 +337,7 @@ export class NamedPlaces {
     const isMeasure = said.some(
       ({ enum: few, const: one, maximum }) => few !== undefined || one !== undefined || Number(maximum) < SMALL,
     );
+    if (this.known.contract.kinds.areListed(name)) return 'reference';
     return isMeasure || isMeasureName(name) ? undefined : 'reference';
   }
 

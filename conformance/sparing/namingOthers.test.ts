@@ -175,6 +175,22 @@ test.each(someOf(NAMING, 24, 3))('in the %s, %s is nobody’s', async (where, na
   expect(any.filter(mayBeSomebodys)).not.toEqual([]);
 });
 
+test.each([
+  ['things that a list shows, though no path names one', '/tracks', { id: { type: 'integer' } }, false],
+  ['things that have no ids', '/tracks', { minutes: { type: 'integer' } }, true],
+  ['other things', '/covers', { id: { type: 'integer' } }, true],
+])('small numbers in a list that is called like %s', async (_, path, properties, areSent) => {
+  const schema = { type: 'array', minItems: 1, items: { type: 'integer', minimum: 1, maximum: 9 } };
+  const content = { 'application/json': { schema: { type: 'array', items: { type: 'object', properties } } } };
+  const { paths, ...rest } = contractWith('body', 'tracks', schema);
+  const listed = { [path]: { get: { responses: { 200: { description: 'ok', content } } } } };
+  const contract = await load({ ...rest, paths: { ...(paths as Json), ...listed } });
+  const { cases } = plan(contract, suite, settingsOf({ seed: 1, writes: 'own' }));
+  const unsafe = cases.filter(({ request }) => !request.operation.safe && request.method === undefined);
+  const found = unsafe.flatMap((each) => valuesOf('tracks', toRequest(each, { basePath: '' }, [])));
+  expect(found.some(mayBeSomebodys)).toBe(areSent);
+});
+
 test.each(
   someOf<[string, Json]>(
     [

@@ -316,8 +316,9 @@ function keepOut(whole: Place, places: readonly Place[], at: Schema): NestedThin
 
 /** Makes a schema of an id, or of a list of ids. */
 function noObject(inner: Inner, at: Schema): Schema {
-  // A member that only one branch declares is forbidden. Another type for it would add it to the other branches.
-  if (inner.isConditional && isOnlyObject(inner)) return madeUp(at, false);
+  // A member that only one branch declares is forbidden: another type for it would add it to the other branches. So is any other that may be left
+  // out, and of which the contract only describes members, without a type: where it allows a text, nobody means one.
+  if ((inner.isConditional || !inner.required) && isOnlyObject(inner)) return madeUp(at, false);
   const scalar = madeUp(at, { type: SCALARS });
   return madeUp(at, { type: [...SCALARS, 'array'], items: scalar });
 }

@@ -10,6 +10,10 @@ test.each<[text: string, pattern: RegExp, own: RegExp | undefined]>([
   ['Oak', /^[A-Z][a-z]+( [A-Z][a-z]+)?$/, /^Oak[a-z]{12}$/],
   ['OAK', /^[A-Z]+$/, /^OAK[A-Z]{12}$/],
   ['7', /^\d+$/, /^\d{13}$/],
+  // Or as many more as there is room for, and others in place of its own.
+  ['M-87', /^[A-Z]{1,3}-[A-Z0-9]{2,12}$/, /^[A-Z]-\d\d[A-Z]{10}$/],
+  // There is room for a few, and somebody may have any of these.
+  ['M-87', /^[A-Z]{1,3}-[A-Z0-9]{2,6}$/, undefined],
   // There is no room for anything.
   ['Oak', /^(Oak|Elm)$/, undefined],
 ])('of %s that matches %s', (text, pattern, own) => {

@@ -57,6 +57,13 @@ test.each<[string, number | string, string, (text: string) => boolean, RegExp]>(
     ({ length }) => length <= 8,
     new RegExp(`^${TOKEN}$`),
   ],
+  [
+    'or with other letters and digits, where its form has no room for a token',
+    '7.k3f9x2',
+    'MTC-87731021ROKE',
+    (text) => /^[A-Z]{3}-[A-Z0-9]{12}$/.test(text),
+    /^(?!MTC)[A-Z]{3}-(?!8773)\d{8}[A-Z]{4}$/,
+  ],
 ])('%s', (_, own, text, fits, expected) => {
   expect(unlikeOthers({ own }, createRandom(own, 'names'))(text, fits)).toMatch(expected);
 });
@@ -82,6 +89,15 @@ test.each([
 ])('the part that names a thing gets the token: %s', (_, text, shared, alone) => {
   const made = (own: number | string) => unlikeOthers({ own }, createRandom(1, 'names'))(text, ANY, 'T');
   expect([made('7.k3f9x2'), made(7)]).toEqual([shared, alone]);
+});
+
+test.each([
+  ['what has few forms', 'MT-87', /^[A-Z]{2}-\d{2}$/],
+  ['a day', '2026-03-14', /^\d{4}-\d\d-\d\d$/],
+  ['an address, whose host may belong to somebody', 'gil.abcdefgh@plants.example', /^[a-z.]+@[a-z.]+$/],
+])('leaves %s as it is', (_, text, pattern) => {
+  const found = unlikeOthers({ own: '7.k3f9x2' }, createRandom(7, 'names'))(text, (each) => pattern.test(each));
+  expect(found).toBeUndefined();
 });
 
 test.each([

@@ -18,6 +18,7 @@ import {
 import { plain } from '../../src/resources/vocabulary/words';
 import type { Random } from '../../src/support/random';
 import { satisfiesWith } from '../values/partOfValue';
+import { shuffled } from './shuffledTexts';
 
 /**
  * Returns the members of a body that are to be like no other: its names, and a text beside them; see {@link textBeside}. For example:
@@ -59,8 +60,8 @@ function namesIn(body: Described): string[] {
 const MADE_UP = /^(?=.{8})([0-9a-f]{8}-?)?[a-z]+(\p{So}[a-z]+)?(-?[0-9a-f]{8})?$/u;
 
 /**
- * Makes of a text one that nothing else has: the first of these that fits, the text with a token before or after it, or the token alone. Where
- * its last part names something, as in a path, that part gets the token; see {@link besideToken}.
+ * Makes of a text one that nothing else has: the first of these that fits, the text with a token before or after it, the token alone, or the text
+ * with other letters and digits. Where its last part names something, as in a path, that part gets the token; see {@link besideToken}.
  * @param token default: a new one.
  */
 export type Unlike = (text: string, fits: (text: string) => boolean, token?: string) => string | undefined;
@@ -71,7 +72,9 @@ export function unlikeOthers(chance: OwnChance, random: Random): Unlike {
     // An address keeps its host, since another host may belong to somebody.
     const isFirst = isSalted(chance) || text.includes('@');
     const beside = [true, false].map((isBefore) => besideToken(text, token, isBefore));
-    return [...(isFirst ? beside : beside.reverse()), token, random.uuid()].find(fits);
+    const withToken = [...(isFirst ? beside : beside.reverse()), token, random.uuid()].find(fits);
+    // A form that has no room for a token, such as that of a plate or a stock number, keeps its form.
+    return withToken ?? (isInParts(text) || /[@:]/.test(text) ? undefined : shuffled(text, fits, random));
   };
 }
 

@@ -19,12 +19,21 @@ const visit = {
     until: { type: 'string', format: 'date' },
   },
 };
+const whole = { type: 'integer', minimum: 0, maximum: 1000 };
+const range = {
+  type: 'object',
+  required: ['least', 'most', 'note'],
+  properties: { least: whole, most: whole, few: { type: 'integer', maximum: 9 }, note: { type: 'string' } },
+};
 const content = (schema: object) => ({ 'application/json': { schema } });
 const answer = { 200: { description: 'ok', content: content({ type: 'object' }) } };
 const CONTRACT = contractWith({
   '/visits': {
     get: { parameters: [query('level', { enum: ['low', 'high'] }), query('near', text)], responses: answer },
     post: { requestBody: { required: true, content: content(visit) }, responses: answer },
+  },
+  '/ranges': {
+    post: { requestBody: { required: true, content: content(range) }, responses: answer },
   },
   '/wrapped': {
     post: {
@@ -37,7 +46,12 @@ const CONTRACT = contractWith({
 type Choice = (sent: string) => boolean;
 
 /** The requests into which one is taken apart beside another one that was accepted: their names, and what is sent. */
-async function apart(about: string, choose: Choice, accepts: Choice): Promise<string[]> {
+async function apart(
+  about: string,
+  choose: Choice,
+  accepts: Choice,
+  how: 'alone' | 'beside' = 'alone',
+): Promise<string[]> {
   const contract = await readOnce(CONTRACT);
   const settings = settingsOf({ seed: 1, writes: 'any' });
   const planning = atOnce(beginPlan(contract, suite, settings));
@@ -49,8 +63,8 @@ async function apart(about: string, choose: Choice, accepts: Choice): Promise<st
   const own = cases.filter(({ claim, request }) => claim.probe === 'valid' && request.operation.name === about);
   const [refused, accepted] = [choose, accepts].map((isIt) => own.find((each) => isIt(sentBy(each))));
   if (!refused || !accepted) throw new Error('there is no such request');
-  return planning.apart(refused).flatMap(({ alone }) => {
-    const each = alone(accepted);
+  return planning.apart(refused).flatMap((part) => {
+    const each = part[how](accepted);
     return each ? [`${each.claim.name}: ${sentBy(each).replace(/[a-z]{8,}/g, '#')}`] : [];
   });
 }
@@ -82,4 +96,17 @@ test.each([
     whole('"level":"low","from":"D"'),
     whole('"level":"low","until":"D"'),
   ]);
+});
+
+test('a number at its end stands beside others that are as great, where their schemas allow it', async () => {
+  const parts = await apart(
+    'POST /ranges',
+    (sent) => sent.includes('"least":1000'),
+    (sent) => sent.includes('"least":0'),
+    'beside',
+  );
+  expect(parts.find((each) => each.startsWith('/least'))).toMatch(
+    /^\/least is 1000, the greatest, beside as much: \{"least":1000,"most":1000,"few":\d,"note":"#"\}$/,
+  );
+  expect(parts.some((each) => each.startsWith('/note'))).toBe(false);
 });

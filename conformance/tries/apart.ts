@@ -25,22 +25,26 @@ export function partsApart(each: Case, known: Known): readonly PartApart[] {
   const { operation, input } = each.request;
   if (known.handedOver.bodies(operation).length > 0) return [];
   const parts: PartApart[] = [];
-  const add = (place: string, value: string, put: Put) =>
-    parts.push({ key: `${place} ${value}`, alone: (base) => caseOf(each, place, put(base.request.input), known) });
+  const add: Add = (place, value, put, putBeside = () => undefined) =>
+    parts.push({
+      key: `${place} ${value}`,
+      alone: (base) => caseOf(each, place, put(base.request.input), known),
+      beside: (base) => caseOf(each, place, putBeside(base.request.input), known, 'beside as much'),
+    });
   addBeside(input, add);
   addMembers(each, known, add);
   return parts;
 }
 
-type Add = (place: string, value: string, put: Put) => void;
+type Add = (place: string, value: string, put: Put, putBeside?: Put) => void;
 
-function caseOf(each: Case, place: string, input: Input | undefined, known: Known): Case | undefined {
+function caseOf(each: Case, place: string, input: Input | undefined, known: Known, how = 'alone'): Case | undefined {
   if (!input) return undefined;
   const { edges = [], isPlainest: _, ...claim } = each.claim;
   const own = edges.filter(({ subject }) => isOf(subject, place));
   const [first] = own;
   const label = place.startsWith('/') ? place : place.replace(' in the query', '');
-  const name = `${label} is ${first?.sent ?? 'there'}, alone`;
+  const name = `${label} is ${first?.sent ?? 'there'}, ${how}`;
   const { waitsFor, chain, ...rest } = each;
   const asked: Case = {
     ...rest,
@@ -92,18 +96,30 @@ function addMembers(each: Case, known: Known, add: Add): void {
     const isEdge = each.claim.edges?.some(({ subject }) => isOf(subject, place)) === true;
     // A name that only tells the thing from others is no part, nor is the name of another thing.
     if (filled.includes(wrapper ?? name) || (input.like?.[name] === value && !isEdge)) continue;
-    add(place, toJson(value), (base) => withMember(each, base, { name, value, wrapper }, known));
+    const member = { name, value, wrapper };
+    const putBeside: Put = (base) => withMember(each, base, { ...member, isBesideAsMuch: true }, known);
+    const hasFollowers = isEdge && isNumber(value);
+    add(place, toJson(value), (base) => withMember(each, base, member, known), hasFollowers ? putBeside : undefined);
   }
 }
+
+const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'bigint';
 
 interface Member {
   readonly name: string;
   readonly value: JsonValue;
   readonly wrapper: string | undefined;
+  /** Whether the other numbers beside it become the same: a least number and a most one may have to follow each other, which no schema says. */
+  readonly isBesideAsMuch?: true;
 }
 
 /** Puts a member into a body that was accepted, beside other names than that had. */
-function withMember(each: Case, accepted: Input, { name, value, wrapper }: Member, known: Known): Input | undefined {
+function withMember(
+  each: Case,
+  accepted: Input,
+  { name, value, wrapper, isBesideAsMuch }: Member,
+  known: Known,
+): Input | undefined {
   const { operation, input } = each.request;
   const base = makesOwn(operation, known) ? distinct(operation, accepted, known) : accepted;
   const read = changeableBody(operation, base);
@@ -113,8 +129,17 @@ function withMember(each: Case, accepted: Input, { name, value, wrapper }: Membe
     return undefined;
   const there = filledIn(each).flatMap((own) => (own in sent ? [[own, sent[own] as JsonValue] as const] : []));
   const around: Body = { ...usual, ...Object.fromEntries(there) };
-  const changed = { ...(wrapper === undefined ? around : (around[wrapper] as Body)), [name]: value };
-  const body = wrapper === undefined ? changed : { ...around, [wrapper]: changed };
+  const alone: Body = { ...(wrapper === undefined ? around : (around[wrapper] as Body)), [name]: value };
+  const whole = (own: Body): Body => (wrapper === undefined ? own : { ...around, [wrapper]: own });
+  const numbers = isBesideAsMuch ? Object.keys(alone).filter((other) => other !== name && isNumber(alone[other])) : [];
+  const changed = numbers
+    .map(
+      (other) =>
+        (before: Body): Body => ({ ...before, [other]: value }),
+    )
+    .reduce((before, change) => (satisfiesMedia(read.media, whole(change(before))) ? change(before) : before), alone);
+  if (isBesideAsMuch && changed === alone) return undefined;
+  const body = whole(changed);
   const written = satisfiesMedia(read.media, body) ? rewrittenBody(read.media, base.body, body) : undefined;
   if (!written) return undefined;
   const { like = {}, refers: _, ...rest } = base;

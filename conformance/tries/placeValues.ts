@@ -11,7 +11,7 @@ import { inputsOf } from '../inputs/inputs';
 import { dateAs, datesIn } from '../values/datePatterns';
 import { isUnbounded, PLAIN_NUMBERS } from './plainNumbers';
 import { lastOf, type RefusedRequest } from './refusedRequest';
-import { kindsSaid, quotes, valuesListed, valuesSaid } from './saidForms';
+import { kindsSaid, quotes, valuesOffered, valuesSaid } from './saidForms';
 
 /** So many values of one place are tried. */
 export const MOST_VALUES = 3;
@@ -51,7 +51,7 @@ export function valuesAsSaid(asked: RefusedRequest, at: EditPlace, said: string)
   const name = lastOf(at.name);
   // What each thing has for itself stays as it is.
   if (asked.mayMeanAnother(at) || isOwnName(name)) return [];
-  if (current === undefined) return valuesListed(said);
+  if (current === undefined) return valuesOffered(said);
   if (!isScalar(current)) return [];
   const [form] = valuesSaid(said.replaceAll(name, ' '));
   if (form === undefined || form === toText(current)) return [];

@@ -75,7 +75,7 @@ const MOST = 3;
  * it names. An example: `not one of the values accepted for Enum class: [OPEN, CLOSED]` → `OPEN`, `CLOSED`.
  */
 export function valuesSaid(said: string): string[] {
-  const listed = valuesListed(said);
+  const listed = valuesOffered(said);
   if (listed.length > 0) return listed.slice(0, MOST);
   const dates = datesIn(said);
   const [, values = []] = FORMS.find(([words]) => words.test(said)) ?? [];
@@ -94,7 +94,7 @@ const LISTING =
   /(?:one of|accepted for enum class|allowed( values)?( are)?|(valid|possible|supported|permitted|acceptable|expected)( (values|options|choices|types))?( are)?|choose from|should be|must be|expected)\b[^[("'\w]{0,12}(?:the following\b\W{0,4})?/gi;
 
 /** Returns the values that a text lists, of which one is wanted: in brackets, or as quoted words. */
-export function valuesListed(said: string): string[] {
+export function valuesOffered(said: string): string[] {
   for (const match of said.matchAll(LISTING)) {
     const rest = said.slice(match.index + match[0].length);
     const [, inBrackets] = /^\s*[[({]([^\][(){}]{1,500})[\])}]/.exec(rest) ?? [];

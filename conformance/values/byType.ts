@@ -1,5 +1,6 @@
 /** Makes values of each type. */
 
+import { ownExamples } from './examples';
 import { lastNameOf, type Maker, type Site } from './makerTypes';
 import { isMade, type Made, type MutableJson, type Valid } from './results';
 import { listedValues, type SchemaPlan, said } from './schemaPlan';
@@ -23,7 +24,10 @@ export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Ma
       yield* orWhy(plainNumbers(plan, lastNameOf(site.path), maker.random(site)), 'no number lies within its bounds');
       return;
     case 'string':
-      yield* orWhy(pausing(plainStrings(plan, maker.random(site), lastNameOf(site.path)), maker), whyNoText(plan));
+      yield* orWhy(
+        pausing(plainStrings(plan, maker.random(site), lastNameOf(site.path), examplesAt(plan, site)), maker),
+        whyNoText(plan),
+      );
       return;
     case 'array':
       yield* plainArrays(plan, site, maker);
@@ -35,6 +39,9 @@ export function* plainValues(plan: SchemaPlan, kind: Type, site: Site, maker: Ma
       kind satisfies never;
   }
 }
+
+/** What is given as a value of a place: by examples of what lies around it, and by its own. */
+const examplesAt = (plan: SchemaPlan, { examples }: Site) => [...examples, ...ownExamples(plan)];
 
 /** Passes on what a generator yields. Where it lets others run, what they spend counts for nobody here. */
 function* pausing<V, T>(values: Generator<V | undefined, T>, maker: Maker): Generator<V | undefined, T> {
@@ -94,7 +101,8 @@ export function* edgesOfPlan(plan: SchemaPlan, site: Site, maker: Maker, given?:
         yield { value: first.value, shows: [{ schema: owner.schema, keyword: 'type', path, what: type }] };
     }
     if (type === 'integer' || type === 'number') yield* edgesOfNumbers(plan, path);
-    if (type === 'string') yield* yield* pausing(edgesOfStrings(plan, path, maker.random(site)), maker);
+    if (type === 'string')
+      yield* yield* pausing(edgesOfStrings(plan, path, maker.random(site), examplesAt(plan, site)), maker);
     if (type === 'array') yield* edgesOfArrays(plan, site, maker);
     if (type === 'object') yield* edgesOfObjects(plan, site, maker, given);
     if (type === 'boolean' && owner)

@@ -19,7 +19,8 @@ const BED = '{ type: object, required: [id], properties: { id: { type: integer }
 async function schemaOf(responses: string, schema: string, status: number, body: unknown): Promise<unknown> {
   const { edits } = await amendBy(contractWith(responses, schema), [{ status, body }]);
   const [found] = edits.filter(([kind]) => kind === 'statuses');
-  const content = (found?.[2] as { set?: { content?: Record<string, { schema: unknown }> } }).set?.content;
+  const change = found?.[2] as { set?: { content?: Record<string, { schema: unknown }> } } | undefined;
+  const content = change?.set?.content;
   return content?.['application/json']?.schema;
 }
 

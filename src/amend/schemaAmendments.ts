@@ -284,15 +284,15 @@ function widenBound({ applied: { schema }, path, keyword, values }: Broken, cont
 /** Lists the values that came, with all that requests may carry where those are among them: a service that shows three of four colours has four. */
 function widenEnum({ applied: { schema }, path, values }: Broken, contract: Contract): Change {
   if (values.length === 0) return NOT_WHOLE;
-  const own = valuesListed(schema);
+  const own = enumOf(schema);
   const ofRequests = sentMembers(contract, schema, path)
-    .map(valuesListed)
+    .map(enumOf)
     .find((listed) => values.every((value) => listed.includes(value)));
   const missing = ofRequests ? ofRequests.filter((value) => !own.includes(value)) : values;
   return { kind: 'enum', edits: missing.map((value) => editAt(schema, ['enum'], { append: value })) };
 }
 
-function valuesListed({ place: { value } }: Schema): readonly unknown[] {
+function enumOf({ place: { value } }: Schema): readonly unknown[] {
   return isObject(value) && Array.isArray(value['enum']) ? value['enum'] : [];
 }
 

@@ -167,6 +167,7 @@ class OngoingRun {
       target: this.sending.target,
       users: this.sending.users,
       show: planned.show,
+      mended: planned.mended,
       kinds: this.kinds,
       mayRemove,
       writes: planned.writes,

@@ -52,6 +52,8 @@ export interface Kinds {
   readonly meantBy: (member: string) => readonly Kind[];
   /** The same of all items, whether they can be made or not. */
   readonly itemsMeantBy: (member: string) => readonly Items[];
+  /** Whether a `GET` lists things of this name that have ids, whether or not a path names one of them: `tracks` of `GET /tracks`. */
+  readonly areListed: (name: string) => boolean;
   /** Returns the `GET` at the path of an operation, which shows what that changes; undefined where there is none. */
   readonly readerAt: (operation: Operation) => Operation | undefined;
   /** Returns the `GET` on the collection of an item, even if nothing can be made there. */
@@ -169,12 +171,14 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
   const byName = indexNames(makeable);
   // Contracts have thousands of paths, and a run looks for each member of each body.
   const itemsByName = lazy(() => indexNames(items));
+  const listed = lazy(() => namesListedAt(byPath));
   return {
     all: makeable,
     items,
     meantBy: (member) => byName.get(plain(member)) ?? [],
     itemsMeantBy: (member) => itemsByName().get(plain(member)) ?? [],
     at: (item) => byItem.get(item),
+    areListed: (name) => listed().has(singularOf(name)),
     madeBy: (operation) => byMaker.get(operation),
     isTwin: (operation) => twins.has(operation),
     ofItem: (operation) => byOperation.get(operation),
@@ -194,6 +198,17 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
       return kind?.lister !== undefined && all.every(({ safe }) => safe);
     },
   };
+}
+
+/** Returns the names of the things that have ids and are listed at a path which ends in a plural, in the singular. */
+function namesListedAt(byPath: Paths['byPath']): ReadonlySet<string> {
+  const named = [...byPath].flatMap(([path, methods]): string[] => {
+    const [, , name = ''] = LAST_NAME.exec(path) ?? [];
+    const lister = reading(methods.get('GET'));
+    const isPlural = singularOf(name) !== plain(name);
+    return isPlural && lister && membersShown(lister).includes('id') ? [singularOf(name)] : [];
+  });
+  return new Set(named);
 }
 
 /** Returns items by the names of members that may hold the name of one, as `plain` gives them. */

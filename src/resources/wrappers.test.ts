@@ -1,6 +1,7 @@
 import { listIn, wrappersOf, wrappersWithin } from './wrappers';
 
 const orders = { item: '/orders/{}' };
+const order = { item: '/order/{}' };
 
 test.each<[string, unknown, string | undefined]>([
   ['the body', [], ''],
@@ -12,6 +13,14 @@ test.each<[string, unknown, string | undefined]>([
   ['no list of one thing', { attributes: [], tickets: [] }, undefined],
 ])('a list stands in %s', (_, body, expected) => {
   expect(listIn(body, orders)).toBe(expected);
+});
+
+test.each<[string, unknown, string | undefined]>([
+  ['of several lists, the one that is called like several', { tags: [], orders: [] }, '/orders'],
+  ['the one that is called like one, first', { orders: [1], order: [] }, '/order'],
+  ['no list within what is called like several', { tags: [], people: [], orders: { items: [] } }, undefined],
+])('where one thing alone gives its path the name, its list is %s', (_, body, expected) => {
+  expect(listIn(body, order)).toBe(expected);
 });
 
 test.each<[string, unknown, boolean, readonly string[]]>([

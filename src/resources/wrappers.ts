@@ -3,7 +3,7 @@
 import { escapePointer, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
 import type { Named } from './names';
-import { singular } from './names';
+import { singular, singularOf } from './names';
 import { plain } from './vocabulary/words';
 import { wrapsList, wrapsThing } from './vocabulary/wrapping';
 
@@ -63,6 +63,8 @@ export function listIn(value: unknown, named: Pick<Named, 'item'>, depth = 0): s
   const lists = entries.filter(([, member]) => Array.isArray(member));
   const candidates = [
     ...entries.filter(([name]) => plain(name) === collection),
+    // `/message/{id}` is an item of what `GET /messages` answers: `{ "messages": […] }`.
+    ...lists.filter(([name]) => singularOf(plain(name)) === singularOf(collection)),
     ...entries.filter(([name]) => wrapsList(name)),
     ...(lists.length === 1 ? lists : []),
   ];

@@ -37,6 +37,26 @@ describe('lengths', () => {
       expect(json).toMatch(/^"[A-Z][a-z]*"$/);
   });
 
+  test('are shown and violated by texts like an example of letters and digits, which may have what no schema asks for', () => {
+    const schema = { type: 'string', minLength: 6, maxLength: 16, example: 'Zx7vogazefun' };
+    expect(shownByValues(schema)).toContain('maxLength: 16 characters, the most, like the example');
+    expect(validOf(schema)).toEqual(expect.arrayContaining(['"Zx7vog"', '"Zx7vogazefunZx7v"']));
+    expect(violatingTexts(schema)['maxLength: 17 characters']).toBe('"Zx7vogazefunZx7vo"');
+  });
+
+  test.each(['Ada Lovelace', 'a/b', 'ada@example.com', ''])(
+    'are of plain letters where a part of the example %j could be no such text, or be taken for another',
+    (example) => {
+      expect(validOf({ type: 'string', minLength: 8, maxLength: 20, example })).toContainEqual(
+        expect.stringMatching(/^"[a-z]{20}"$/),
+      );
+    },
+  );
+
+  test('are not so short that they could be the name of something', () => {
+    expect(validOf({ type: 'string', minLength: 3, example: 'octocat' })).not.toContain('"oct"');
+  });
+
   test.each([
     [{ type: 'string', minLength: 0 }, 'minLength: there is nothing less than 0'],
     [{ type: 'string', maxLength: 1_000_000 }, 'maxLength: what breaks it is too large to be made'],

@@ -34,8 +34,14 @@ interface Strings {
 /**
  * Yields strings that fit, the plainest first, and undefined where others may run.
  * @param name of what has the string; a text that is called an e-mail address or a URL is one.
+ * @param examples of it. Where none has a fitting length, a text like one comes first.
  */
-export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Generator<MutableJson | undefined> {
+export function* plainStrings(
+  plan: SchemaPlan,
+  random: Random,
+  name = '',
+  examples: readonly unknown[] = [],
+): Generator<MutableJson | undefined> {
   const strings = read(plan);
   const { least, most, must, mustNot, formats, notFormats } = strings;
   if (least > most || least > LONGEST) return;
@@ -53,16 +59,39 @@ export function* plainStrings(plan: SchemaPlan, random: Random, name = ''): Gene
     if (shortest !== undefined) yield shortest;
     return;
   }
-  for (let tries = 0; tries < 8; tries++) yield random.word(Math.min(most, Math.max(least, USUAL)));
+  const usual = Math.min(most, Math.max(least, USUAL));
+  const isOfLength = (text: unknown) => typeof text === 'string' && isFitting(strings, text);
+  const like = examples.some(isOfLength) ? undefined : likeAny(examples, usual);
+  if (like !== undefined) yield like;
+  for (let tries = 0; tries < 8; tries++) yield random.word(usual);
 }
+
+/**
+ * Returns a text of a length that is made of the characters of an example, in their order: services ask more of a text than its length, such as a
+ * digit and a capital letter in a password, and an example has that. `Zx7vogazefun` → `Zx7vogaz`, `Zx7vogazefunZx7`.
+ * @returns undefined where no example is of characters that may stand in any place, or so little would be left of one that it could name anything.
+ */
+function likeAny(examples: readonly unknown[], length: number): string | undefined {
+  const example = examples.find((each): each is string => typeof each === 'string' && PLAIN.test(each));
+  if (example === undefined || length < Math.min(SHORTEST_LIKE, example.length) || length > LONGEST) return undefined;
+  return example.repeat(Math.ceil(length / example.length)).slice(0, length);
+}
+
+const PLAIN = /^[A-Za-z0-9]+$/;
+const SHORTEST_LIKE = 6;
 
 /** `webhookUrl`, `urls`, `image_uri`, `website`. */
 const ADDRESS = /(^|[a-z0-9_-])(ur[il]|href|web[-_]?site|home[-_]?page)s?$/i;
 
 const MAIL = /e[-_]?mail([-_]?address)?$/i;
 
-/** Returns the shortest and the longest string, and one of each format, in parts. */
-export function* edgesOfStrings(plan: SchemaPlan, path: string, random: Random): Parts<Valid[]> {
+/** Returns the shortest and the longest string, and one of each format, in parts. @param examples of it. */
+export function* edgesOfStrings(
+  plan: SchemaPlan,
+  path: string,
+  random: Random,
+  examples: readonly unknown[] = [],
+): Parts<Valid[]> {
   const strings = read(plan);
   const edges: Valid[] = [];
   const add = (value: string | undefined, atom: Atom | undefined, keyword: string, what: string) => {
@@ -78,8 +107,11 @@ export function* edgesOfStrings(plan: SchemaPlan, path: string, random: Random):
   ]) {
     if (!end.owner) continue;
     const [first, plain] = yield* ofLength(strings, end.length, random);
+    const like = likeAny(examples, end.length);
     add(first, end.owner, end.keyword, `${count(end.length)}, ${end.which}`);
-    add(plain, end.owner, end.keyword, `${count(end.length)}, ${end.which}, of plain letters`);
+    if (like !== undefined && isFitting(strings, like))
+      add(like, end.owner, end.keyword, `${count(end.length)}, ${end.which}, like the example`);
+    else add(plain, end.owner, end.keyword, `${count(end.length)}, ${end.which}, of plain letters`);
   }
   for (const { atom } of said<string>(plan, 'pattern')) {
     const least = yield* find(shaped(strings), 'least', random);

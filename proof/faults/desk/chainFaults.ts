@@ -1,6 +1,6 @@
 /** Faults and variants of the order desk that several requests show together. */
 
-import { type DeskCall, type DeskReply, problem } from './desk';
+import { type DeskBehaviour, type DeskCall, type DeskReply, problem } from './desk';
 import { type DeskFault, variant, withMembers } from './deskFault';
 import { orders } from './orders';
 
@@ -56,10 +56,27 @@ export const chainFaults: readonly DeskFault[] = [
       },
     }),
   },
+  {
+    name: 'desk-drops-the-note-of-a-changed-order',
+    summary: 'takes the note from an order with each change that has none, and leaves all else',
+    draws: ['patch-applied'],
+    operations: ON_CHANGES,
+    changes: (good) => changingBy(good, (content) => ({ note: null, ...content })),
+  },
   undoesWhenAsked(),
   forgets('desk-forgets-a-changed-customer', 'customer'),
   keepsTime('desk-order-placed-anew', 'takes the time of an order that is replaced from the request', 'replaceOrder'),
 ];
+
+/** Makes a desk that changes an order by something else than what it is sent. */
+function changingBy(good: DeskBehaviour, by: (content: object) => object): Partial<DeskBehaviour> {
+  return {
+    act(call) {
+      const content = call.route.operationId === 'changeOrder' ? by(call.content as object) : call.content;
+      return good.act({ ...call, content });
+    },
+  };
+}
 
 /** Makes a desk that shows a member of an order as it was changed, and keeps it as it was. */
 function forgets(name: string, member: string): DeskFault {
@@ -146,6 +163,15 @@ export const chainVariants: readonly DeskFault[] = [
       return good.act(call.route.operationId === 'changeOrder' ? { ...call, content } : call);
     },
   })),
+  variant(
+    'desk-replaces-by-a-change',
+    'drops all that a change does not have and may be left out',
+    ON_CHANGES,
+    (good) => changingBy(good, (content) => ({ note: null, wantedBy: undefined, priority: 'normal', ...content })),
+  ),
+  variant('desk-drops-the-note-with-its-customer', 'drops the note of the customer before', ON_CHANGES, (good) =>
+    changingBy(good, (content) => ('customer' in content ? { note: null, ...content } : content)),
+  ),
   variant(
     'desk-shows-changes-later',
     'shows an order as it was for some time after it is changed',

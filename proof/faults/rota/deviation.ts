@@ -19,6 +19,8 @@ export interface Rota {
   readonly refuses?: (asked: RotaAsked) => boolean;
   /** It shows the shifts of all crews, whichever is asked for. */
   readonly showsAllCrews?: true;
+  /** Which shifts it shows where a parameter asks for some by a member; default: those that have the same value. */
+  readonly chooses?: (shown: unknown, asked: string, name: string) => boolean | undefined;
   /** In which order it lists shifts. */
   readonly orders?: (found: readonly JsonObject[], sort: string | null) => readonly JsonObject[] | undefined;
   /** It takes no remark beside a leave, for reasons of its own. */

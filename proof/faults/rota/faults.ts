@@ -47,6 +47,21 @@ export const ROTA_FAULTS: Deviations<Rota> = {
     orders: (found, sort) =>
       sort === '-hours' ? found.toSorted((one, other) => Number(one['hours']) - Number(other['hours'])) : undefined,
   },
+  'rota-any-hours': {
+    summary: 'lists shifts of any number of hours, however many are asked for',
+    draws: ['list-narrows'],
+    chooses: (_shown, _asked, name) => (name === 'hours' ? true : undefined),
+  },
+  'rota-any-priority': {
+    summary: 'lists shifts of each priority, whichever is asked for',
+    draws: ['list-narrows'],
+    chooses: (_shown, _asked, name) => (name === 'priority' ? true : undefined),
+  },
+  'rota-paid-or-not': {
+    summary: 'lists shifts that are paid and others, whichever are asked for',
+    draws: ['list-narrows'],
+    chooses: (_shown, _asked, name) => (name === 'paid' ? true : undefined),
+  },
   'rota-hours-stay': {
     summary:
       'keeps the hours of a shift that is replaced; one that ends before it begins is refused by POST and PUT alike',

@@ -28,6 +28,9 @@ interface Asked {
 
 const MISSING: Answer = { status: 404 };
 
+/** The parameters that choose shifts by a member of the same name, beside the crew. */
+const CHOOSING = ['hours', 'priority', 'paid'] as const;
+
 class OpenRota {
   private readonly leaves = new Map<string, JsonObject>();
   private readonly shifts = new Map<string, JsonObject>();
@@ -79,13 +82,18 @@ class OpenRota {
     return { status: hasId ? 200 : 201, body: shift };
   }
 
+  private isChosen(shown: unknown, asked: string | null, name: string): boolean {
+    return asked === null || (this.rota.chooses?.(shown, asked, name) ?? String(shown) === asked);
+  }
+
   private list({ query }: Asked): Answer {
     const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('size') ?? 20)];
     const all = [...this.shifts.values()];
     const after = query.get('after');
     if (after !== null && !all.some(({ title }) => title === after)) return { status: 400 };
     const crew = query.get('crew');
-    const found = crew === null || this.rota.showsAllCrews ? all : all.filter((each) => each['crew'] === crew);
+    const ofCrew = crew === null || this.rota.showsAllCrews ? all : all.filter((each) => each['crew'] === crew);
+    const found = ofCrew.filter((each) => CHOOSING.every((name) => this.isChosen(each[name], query.get(name), name)));
     const sort = query.get('sort');
     const by = sort?.replace('-', '') ?? '';
     const sorted = sort === null ? found : found.toSorted((one, other) => compare(one[by], other[by]));
@@ -97,6 +105,11 @@ class OpenRota {
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   return one === other ? 0 : String(one) < String(other) ? -1 : 1;
+}
+
+function typedValue(text: string, type: unknown): string | number | boolean {
+  if (type === 'integer' && /^\d+$/.test(text)) return Number(text);
+  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
 /** Opens a rota. @returns what answers its requests. */
@@ -112,7 +125,7 @@ function open(rota: Rota): (request: IncomingMessage, text: string) => Answer {
     const id = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
     const isWrong = route.parameters.some(({ name, in: where, schema }) => {
       const sent = where === 'path' ? id : query.get(name);
-      return sent !== null && check(schema, schema.type === 'integer' && /^\d+$/.test(sent) ? Number(sent) : sent);
+      return sent !== null && check(schema, typedValue(sent, schema.type));
     });
     if (isWrong) return { status: 400 };
     let content: JsonObject = {};

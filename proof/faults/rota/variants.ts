@@ -1,6 +1,8 @@
 import type { Deviations } from '../catalogue/service';
 import type { Rota } from './deviation';
 
+const PRIORITIES = ['low', 'usual', 'high'];
+
 export const ROTA_VARIANTS: Deviations<Rota> = {
   'rota-good': { summary: 'keeps its contract', draws: [] },
   'rota-nothing-behind-the-end': {
@@ -16,6 +18,24 @@ export const ROTA_VARIANTS: Deviations<Rota> = {
       const { compare } = new Intl.Collator('de', { ignorePunctuation: true, numeric: true });
       const sorted = found.toSorted((one, other) => compare(String(one['title']), String(other['title'])));
       return sort === 'title' ? sorted : sorted.toReversed();
+    },
+  },
+  'rota-at-least': {
+    summary:
+      'lists shifts of at least so many hours and of at least such a priority, and unpaid ones beside those that are paid',
+    draws: [],
+    chooses: (shown, asked, name) => {
+      if (name === 'hours') return Number(shown) >= Number(asked);
+      if (name === 'paid') return asked === 'true' || shown !== true;
+      return PRIORITIES.indexOf(String(shown)) >= PRIORITIES.indexOf(asked);
+    },
+  },
+  'rota-at-most': {
+    summary: 'lists shifts of at most so many hours and of at most such a priority',
+    draws: [],
+    chooses: (shown, asked, name) => {
+      if (name === 'hours') return Number(shown) <= Number(asked);
+      return name === 'priority' ? PRIORITIES.indexOf(String(shown)) <= PRIORITIES.indexOf(asked) : undefined;
     },
   },
   'rota-without-remarks': {

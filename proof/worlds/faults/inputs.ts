@@ -45,7 +45,9 @@ export function inputFaults(operation: OperationDesign): WorldFault[] {
 
 const SHORTEST = 'as short as it may be';
 const GREATEST = 'as great as it may be';
+const SMALLEST = 'as small as it may be';
 const NAMELESS = 'a thing without its name could be that of anybody';
+const REFERRING = 'it names whatever has that id, which may be that of anybody';
 
 /** Values that are valid and seldom sent. */
 function oddValues({ name, shape, required }: NamedMember): (readonly [string, (content: JsonObject) => boolean])[] {
@@ -63,7 +65,7 @@ function oddValues({ name, shape, required }: NamedMember): (readonly [string, (
       ? [is(SHORTEST, (value) => length(value) === (bound('minLength') ?? 0))]
       : []),
     ...(bound('maximum') === undefined ? [] : [is(GREATEST, (value) => value === bound('maximum'))]),
-    ...(bound('minimum') === undefined ? [] : [is('as small as it may be', (value) => value === bound('minimum'))]),
+    ...(bound('minimum') === undefined ? [] : [is(SMALLEST, (value) => value === bound('minimum'))]),
     ...(shape.type === 'list' && !bound('minItems')
       ? [is('an empty list', (value) => Array.isArray(value) && value.length === 0)]
       : []),
@@ -85,7 +87,14 @@ export function oddValueFaults(operation: OperationDesign): WorldFault[] {
           ? refuse(operation.kind.design, 500, 'Something went wrong.')
           : act(),
     }));
-  const { members = [], isTooMuch } = operation.body ?? {};
+  const { members = [], isTooMuch, refers } = operation.body ?? {};
+  // Whoever names the least id names what somebody else has.
+  const isOfSomebody = (what: string) =>
+    members.some(
+      ({ name: member }) =>
+        (refers?.has(member) || operation.kind.references.has(member)) && what === `${member} is ${SMALLEST}`,
+    );
+  const whyNobody = (what: string) => (isNameless(what) ? NAMELESS : isOfSomebody(what) ? REFERRING : undefined);
   const ofBody = members.flatMap((member) =>
     oddValues(member).filter(([what]) => {
       const greatest =
@@ -97,7 +106,10 @@ export function oddValueFaults(operation: OperationDesign): WorldFault[] {
     place === 'query' ? oddNumbers(name, shape) : [],
   );
   return [
-    ...ofBody.map(([what, is]) => ({ ...error(what, is), ...(isNameless(what) ? { unknowable: NAMELESS } : {}) })),
+    ...ofBody.map(([what, is]) => {
+      const unknowable = whyNobody(what);
+      return { ...error(what, is), ...(unknowable === undefined ? {} : { unknowable }) };
+    }),
     ...ofQuery.map(([what, is]) => error(what, (_, values) => is(values[name(what)] ?? null))),
   ];
 }

@@ -104,7 +104,7 @@ function evidenceOf(
 }
 
 /** Whether an answer shows what was sent where it has the name. */
-function isEchoed(kind: Items, { pointer }: Candidate, response: Response | null, proof: Proof): boolean {
+export function isEchoed(kind: Items, { pointer }: Candidate, response: Response | null, proof: Proof): boolean {
   const body = response && parsedBody(response.body);
   const at = pointer?.split('/').slice(0, -1).join('/') ?? '';
   return !!body && showsAt(kind, body.value, hasMembers(valueAt(body.value, at)) ? at : '', proof);

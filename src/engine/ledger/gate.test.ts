@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../contract/contract';
 import { head, load } from '../../contract/contract.testing';
+import type { Response } from '../../http/message';
 import { kindsOf } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
@@ -11,6 +12,8 @@ import type { Writes } from '../model/probe';
 import { type Entry, notedEntry } from './entry';
 import { passGate, passPutBack, passRemoval, passSafe } from './gate';
 import { createLedgerState, keepEntry, type LedgerState } from './ledgerState';
+import { listPlace } from './lookBefore';
+import { noteChanged } from './noteSent';
 
 const NAME = 'soil-1a2b3c4d';
 const responses = { 200: { description: 'ok' } };
@@ -58,7 +61,7 @@ const PATHS = {
 type Answers = Readonly<Record<string, readonly [number, unknown?]>>;
 
 /** A run that has made bed 7, at a service that answers so; everything else is not found. */
-async function runAt(answers: Answers, writes: Writes = 'own') {
+async function runAt(answers: Answers, writes: Writes = 'own', mended?: LedgerState['mended']) {
   const contract = await load({ ...head('3.1'), paths: PATHS });
   const kinds = kindsOf(contract.operations);
   const asked: string[] = [];
@@ -76,6 +79,7 @@ async function runAt(answers: Answers, writes: Writes = 'own') {
     remove: async () => undefined,
     onEvent: undefined,
     writes,
+    ...(mended ? { mended } : {}),
   });
   const kind = kinds.at('/beds/{}');
   if (!kind) throw new Error('There is no such kind.');
@@ -203,6 +207,92 @@ test.each([
   expect('why' in (await passGate(state, withBody(caseOf(asks, {}), RULE)))).toBe(!passes);
 });
 
+/** Changes one member of a body, unless it would be a value that the contract does not allow. */
+const mendedWithin =
+  (isAllowed: (value: unknown) => boolean): LedgerState['mended'] =>
+  (each, edits) => {
+    const body = JSON.parse(String(each.request.input.body?.bytes));
+    for (const { name, value } of edits) body[name.slice(1)] = value;
+    return edits.every(({ value }) => isAllowed(value)) ? withBody(each, Buffer.from(JSON.stringify(body))) : undefined;
+  };
+
+const SEATS = [1, 2, 4, 5, 6].map((seat) => ({ id: `r${seat}`, seat }));
+
+test.each<[string, readonly object[], object, (value: unknown) => boolean, object | string]>([
+  [
+    'a flag that is on for somebody’s thing alone',
+    [
+      { id: 'a', flagship: true },
+      { id: 'b', flagship: false },
+    ],
+    { flagship: true },
+    () => true,
+    { flagship: false },
+  ],
+  [
+    'the same, where nothing else is allowed',
+    [
+      { id: 'a', flagship: true },
+      { id: 'b', flagship: false },
+    ],
+    { flagship: true },
+    () => false,
+    'one alone of the listed things has flagship: true, and could lose it',
+  ],
+  [
+    'a flag that is on for the run’s own',
+    [
+      { id: 'a', flagship: true, name: NAME },
+      { id: 'b', flagship: false },
+    ],
+    { flagship: true },
+    () => true,
+    { flagship: true },
+  ],
+  ['a place that somebody’s thing has', SEATS, { seat: 2 }, () => true, {}],
+  ['the same, where it needs a place', SEATS, { seat: 2 }, (value) => value !== undefined, { seat: 7 }],
+  ['a place between others, which moves those behind', SEATS, { seat: 3 }, (value) => value !== undefined, { seat: 7 }],
+  [
+    'a place, where nothing else is allowed',
+    SEATS,
+    { seat: 2 },
+    () => false,
+    'each of the listed things has a seat of its own, and 2 could move one of them',
+  ],
+  ['a place behind all others', SEATS, { seat: 9 }, () => true, { seat: 9 }],
+])('what a list shows that one thing has alone: %s', async (_, items, sent, isAllowed, expected) => {
+  const { state, caseOf } = await runAt({ 'GET /rules': [200, items] }, 'own', mendedWithin(isAllowed));
+  state.ownTexts.add('1a2b3c4d');
+  const body = Buffer.from(JSON.stringify({ name: 'soil-5e6f7a8b', ...sent }));
+  const passed = await passGate(state, withBody(caseOf('POST /rules', {}), body));
+  const given = 'why' in passed ? passed.why : JSON.parse(String(passed.each.request.input.body?.bytes));
+  expect(given).toEqual(typeof expected === 'string' ? expected : { name: 'soil-5e6f7a8b', ...expected });
+});
+
+test('a PUT of the run’s own takes nothing from somebody’s either, nor does one that is to be refused', async () => {
+  const answers: Answers = {
+    'GET /beds/7': OWN,
+    'GET /beds': [
+      200,
+      [
+        { id: '1', flagship: true },
+        { id: '2', flagship: false },
+        { id: '7', flagship: false },
+      ],
+    ],
+  };
+  const { state, caseOf } = await runAt(answers);
+  const kind = state.kinds.at('/beds/{}');
+  if (kind) await listPlace(state, kind, { item: kind.item, ids: [] });
+  const put = caseOf('PUT /beds/{bed}', { bed: '7' });
+  expect(await passGate(state, withBody(put, Buffer.from('{"flagship":true}')))).toHaveProperty('why');
+  expect(await passGate(state, withBody(put, Buffer.from('{"flagship":false}')))).toHaveProperty('isGiven', true);
+  const refused = { ...put, request: { ...put.request, authorised: false } };
+  expect(await passGate(state, withBody(refused, Buffer.from('{"flagship":true}')))).toHaveProperty('why');
+  const handedOver = { ...put, claim: { ...put.claim, handedOver: true } };
+  expect(await passGate(state, withBody(handedOver, Buffer.from('{"flagship":true}')))).toHaveProperty('isGiven', true);
+});
+
 test('below a thing of the run, what a listed value names is the run’s own', async () => {
   const { state, caseOf } = await runAt({ 'GET /beds/7': OWN });
   expect('why' in (await passGate(state, withBody(caseOf('POST /beds/{bed}/rules', { bed: '7' }), RULE)))).toBe(false);
@@ -234,6 +324,20 @@ test('a removal passes for the thing that was looked at, and for no other', asyn
   if ('why' in passed) throw new Error(passed.why);
   expect(passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '7' })).isGiven).toBe(true);
   expect(() => passed.passageOf(caseOf('DELETE /beds/{bed}', { bed: '8' }))).toThrow(TypeError);
+});
+
+test.each<[string, unknown, unknown, boolean]>([
+  ['which shows nothing of it', { success: true, message: 'It is watered.' }, { ...OWN[1], state: 'wet' }, true],
+  ['which shows it as it is then', { ...OWN[1], state: 'wet' }, { ...OWN[1], state: 'wet' }, true],
+  ['and then words come that it did not show', { ...OWN[1], state: 'wet' }, { ...OWN[1], note: 'of Fay' }, false],
+])('a request of the run changes its thing, by an answer %s', async (_, answered, shown, isSent) => {
+  const { state, entry, caseOf } = await runAt({ 'GET /beds/7': [200, shown] });
+  entry.content.isLooked = true;
+  entry.content.seen.add(['7', NAME]);
+  const each = caseOf('POST /beds/{bed}/water', { bed: '7' });
+  const response = { status: 200, headers: [], body: Buffer.from(JSON.stringify(answered)) } as unknown as Response;
+  noteChanged(state, { case: each, response });
+  expect('why' in (await passGate(state, caseOf('DELETE /beds/{bed}', { bed: '7' })))).toBe(!isSent);
 });
 
 test('where a run is ended, it is said that there was no time to look', async () => {

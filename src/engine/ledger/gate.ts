@@ -17,6 +17,7 @@ import { whyPerhapsThere } from './namedByFew';
 import { movedSince, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
 import { thingKey, thingsAbove } from './sightings';
+import { editsTakingNothing, lookAtPlaces, whyTaking } from './takingNothing';
 
 /** A request that may be sent. Nothing but the gate makes one, and what sends requests takes nothing else. */
 class GatePass {
@@ -48,10 +49,25 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
   const { operation, method } = each.request;
   // A method that the contract does not declare is planned for made-up names, or for a throw-away target.
   if (operation.safe || method !== undefined) return new GatePass(each);
-  const why = await whyWithheld(askingOnce(state), each, signal);
-  if (why === undefined) return new GatePass(each, movedSince(state, each));
-  if (!state.withheld.has(operation)) state.withheld.set(operation, why);
-  return { why };
+  const asking = askingOnce(state);
+  const why = await whyWithheld(asking, each, signal);
+  if (why === undefined) await lookAtPlaces(asking, each, signal);
+  const taking = why ?? whyTaking(state, each);
+  if (taking === undefined) return new GatePass(each, movedSince(state, each));
+  const other = why === undefined ? await takingNothing(asking, each, signal) : undefined;
+  if (other) return new GatePass(other, movedSince(state, other));
+  if (!state.withheld.has(operation)) state.withheld.set(operation, taking);
+  return { why: taking };
+}
+
+/** The same request with values by which it takes nothing from somebody else; undefined where there are none, or it may not be sent with them. */
+async function takingNothing(state: LedgerState, each: Case, signal?: AbortSignal): Promise<Case | undefined> {
+  for (const edits of editsTakingNothing(state, each)) {
+    const other = state.mended(each, edits);
+    if (other && whyTaking(state, other) === undefined)
+      return (await whyWithheld(state, other, signal)) === undefined ? other : undefined;
+  }
+  return undefined;
 }
 
 /** What was answered on the way to a passage is not asked again on that way. */
@@ -294,8 +310,11 @@ const TAKEN = 'a made-up name turned out to be that of something which the run d
 async function lookForMaking(state: LedgerState, each: Case, signal?: AbortSignal): Promise<string | undefined> {
   const making = mayAct(each) ? makingOf(state, each) : undefined;
   if (!making) return undefined;
-  await lookAround(state, each, making, signal);
   const { kind } = making;
+  const { overwrittenBy } = state.records.of(kind);
+  if (overwrittenBy !== undefined && !making.thing && state.writes !== 'any')
+    return `#${overwrittenBy} was to make something, and changed what was there before`;
+  await lookAround(state, each, making, signal);
   const why = state.writes === 'any' ? undefined : await whyPerhapsThere(state, each, making, signal);
   if (why !== undefined) return why;
   if (isSeenByNothing(kind) && !shouldBeRefused(each) && hasOne(state, kind))

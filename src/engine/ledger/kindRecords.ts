@@ -17,6 +17,8 @@ class KindRecord {
   comesWith: number | undefined;
   /** How many requests to remove a thing of the kind were sent, or answered. */
   removals = 0;
+  /** The number of the first request which was to make a thing of the kind, and changed one of somebody else. */
+  overwrittenBy: number | undefined;
   /** An answer named something else than what it had made. */
   isLying = false;
   /** When things of the kind were removed, by {@link placeOf}. */

@@ -29,6 +29,7 @@ import { isSaid } from './ownership';
 import { numberIn } from './places';
 import { proveMade } from './prove';
 import { removeEntry, steadily } from './remove';
+import { MakingRoom } from './room';
 import { settleLedger } from './settle';
 import { thingKey } from './sightings';
 
@@ -73,6 +74,8 @@ interface LedgerOptions {
   readonly looksLast?: boolean;
   /** Whether the first thing of a kind is to be known before a second one is made. Default: no. */
   readonly knowsFirst?: boolean;
+  /** A case with changes; undefined if it would no longer be what it is to show. Default: none is changed. */
+  readonly mended?: LedgerState['mended'];
   /** How an operation is asked about a thing, for a person to see, whether or not it may be sent. */
   readonly show: (operation: Operation, values: Values) => Case | undefined;
   readonly onEvent?: ((event: LedgerEvent) => void) | undefined;
@@ -83,9 +86,10 @@ export class Ledger {
   private readonly firstOnes: FirstOnes;
   /** What the run made and nobody can look at, by what it was made for. */
   private readonly unseen = new Map<Entry, string>();
+  private readonly room: MakingRoom;
 
   constructor(private readonly options: LedgerOptions) {
-    const { kinds, onEvent, target, writes, users } = options;
+    const { kinds, onEvent, target, writes, users, mended } = options;
     this.firstOnes = new FirstOnes(kinds);
     this.state = createLedgerState({
       kinds,
@@ -93,9 +97,11 @@ export class Ledger {
       target,
       writes,
       users,
+      ...(mended ? { mended } : {}),
       send: (operation, thing, signal) => this.send(operation, thing, signal),
       remove: (entry, signal) => this.remove(entry, signal),
     });
+    this.room = new MakingRoom(this.state);
   }
 
   /** What an earlier run was about to make. */
@@ -129,11 +135,15 @@ export class Ledger {
     return entry !== undefined && isMadeIn(this.state, entry);
   }
 
-  /** Lets a request pass the gate, and takes note that it is about to be sent. @returns undefined if it may not be sent. */
-  async pass(each: Case, signal?: AbortSignal): Promise<Passage | undefined> {
-    const state = this.stateFor(each);
-    const passed = await passGate(state, each, signal);
+  /**
+   * Lets a request pass the gate, perhaps with other values that take nothing from somebody else, and takes note that it is about to be sent.
+   * @returns undefined if it may not be sent.
+   */
+  async pass(come: Case, signal?: AbortSignal): Promise<Passage | undefined> {
+    const state = this.stateFor(come);
+    const passed = await passGate(state, come, signal);
     if ('why' in passed) return undefined;
+    const { each } = passed;
     if (this.options.writes === 'own') await listBeforeAction(state, each, signal);
     await lookBeforeChange(state, each, signal);
     return !this.waitsForFirst(each) || (await this.firstOnes.enter(each, signal)) ? passed : undefined;
@@ -183,6 +193,7 @@ export class Ledger {
       const made = await proveMade(state, exchange, mayRemove, signal);
       const entry = writes === 'own' ? madeBy(state, index) : undefined;
       if (entry) await noteNew(state, entry, signal);
+      if (entry) this.room.note(entry, each);
       if (entry && isSeenByNothing(entry.kind)) this.unseen.set(entry, outermost(each.touches));
       // Nothing asks for it any more.
       if (entry && !each.chain) await this.removeUnseen(each.touches, signal);
@@ -201,6 +212,27 @@ export class Ledger {
       const why = await removeEntry(entry, { ...steadily(this.state, signal), looksMs: [0], signal });
       if (why === undefined) this.state.onEvent?.({ gone: entry.thing });
     }
+  }
+
+  /**
+   * Removes what the run made of the kind that a request makes, where nothing asks for it any more.
+   * @param isOver whether all was sent that a chain of this name had to ask.
+   * @returns whether anything is gone.
+   */
+  async makeRoom(each: Case, isOver: (name: string) => boolean, signal: AbortSignal): Promise<boolean> {
+    const making = this.options.mayRemove ? makingOf(this.state, each) : undefined;
+    return making !== undefined && this.room.make(making.kind, isOver, signal);
+  }
+
+  /** The names of the chains for which there is something of the kind that a request makes. */
+  holdersOf(each: Case): readonly string[] {
+    const making = makingOf(this.state, each);
+    return making ? this.room.holdersOf(making.kind) : [];
+  }
+
+  /** Whether a chain of this name has anything of its own. */
+  isHolding(name: string): boolean {
+    return this.room.isHolding(name);
   }
 
   /**

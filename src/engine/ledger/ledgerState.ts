@@ -8,6 +8,7 @@ import type { Outcome } from '../../wire/send';
 import type { Target } from '../../wire/target';
 import type { Case } from '../model/case';
 import type { Writes } from '../model/probe';
+import type { Edit } from '../model/tries';
 import type { User } from '../model/user';
 import { AnsweredPaths } from './answeredPaths';
 import { isStray } from './caseFacts';
@@ -46,6 +47,8 @@ export interface LedgerState {
   readonly writes: Writes;
   /** Removes a thing, if the gate lets that pass. */
   readonly remove: AskToRemove;
+  /** A case with changes; undefined if it would no longer be what it is to show. */
+  readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly onEvent: ((event: LedgerEvent) => void) | undefined;
   readonly sightings: Sightings;
   /** What was made, or perhaps, by {@link thingKey}. */
@@ -71,6 +74,8 @@ export interface LedgerState {
 interface LedgerStateOptions extends Pick<LedgerState, 'kinds' | 'send' | 'remove' | 'onEvent'> {
   /** Default: `own`. */
   readonly writes?: Writes;
+  /** Default: no case can be changed. */
+  readonly mended?: LedgerState['mended'];
   /** Default: one without a base path. */
   readonly target?: Pick<Target, 'basePath' | 'basePathOf'>;
   /** Further users. */
@@ -79,6 +84,7 @@ interface LedgerStateOptions extends Pick<LedgerState, 'kinds' | 'send' | 'remov
 
 export function createLedgerState(options: LedgerStateOptions): LedgerState {
   const { kinds, send, remove, onEvent, writes = 'own', target = { basePath: '' }, users } = options;
+  const { mended = () => undefined } = options;
   const entries = new Map<string, Entry>();
   const requests = new SentRequests((thing) => entries.get(thingKey(thing))?.number, users);
   return {
@@ -86,6 +92,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     send,
     remove,
     writes,
+    mended,
     onEvent: onEvent && ((event) => onEvent(requests.signed(event))),
     sightings: new Sightings(),
     entries,

@@ -5,7 +5,7 @@ import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { extentOf } from '../../resources/answers/pages';
-import { itemsUnnamed, namesListed, namesShown, shows } from '../../resources/answers/shown';
+import { itemsListed, itemsUnnamed, namesShown, shows, valuesListed } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { chosenName } from '../../resources/identity';
 import { type Items, isKind } from '../../resources/kinds';
@@ -13,7 +13,9 @@ import { idsAbove, placesIn, type Thing, thingNamed } from '../../resources/thin
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import { type Entry, textsOf } from './entry';
+import { heldAloneIn } from './heldAlone';
 import { type AskAbout, isMadeIn, type LedgerState, type Making } from './ledgerState';
+import { isOwnItem } from './ownItems';
 import { anyIn } from './places';
 import { type Span, thingKey, thingsAbove } from './sightings';
 import { isNotThere, scalarsWithin } from './view';
@@ -85,15 +87,19 @@ export async function listPlace(
 
 /** Takes note of what a list shows. @param above what it lies in. */
 export function noteListed(
-  { kinds, sightings, places, fixed }: LedgerState,
+  state: LedgerState,
   kind: Items,
   above: readonly string[],
   response: Response,
   span: Span,
 ): void {
+  const { kinds, sightings, places, fixed } = state;
   const ids = above.slice(0, placesIn(kind.item) - 1);
-  const names = namesListed(kind, response);
-  if (!names) return;
+  const all = itemsListed(kind, response);
+  if (!all) return;
+  const isOwn = (item: unknown, at: number) => isOwnItem(state, kind, ids, item, all[at]);
+  places.noteHeldAlone(anyIn(kind, ids), heldAloneIn(valuesListed(kind, response) ?? [], isOwn));
+  const names = all.flat();
   if (kinds.isFixed(kind.item)) fixed.noteList(kind, ids, response);
   sightings.show(
     names.map((name) => ({ item: kind.item, ids: [...ids, name] })),

@@ -5,23 +5,21 @@
 
 import { declaredSuccesses, type Operation } from '../../contract/contract';
 import { hasListedValues } from '../../contract/schema/facets';
-import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { canonical } from '../../json/equality';
 import { parsedBody } from '../../json/exactJson';
-import { valueAt } from '../../json/pointer';
 import { isOnePageAsTold } from '../../resources/answers/pages';
+import { valuesListed } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { type FewName, fewNames } from '../../resources/fewNames';
-import { idsAbove, type Thing, thingNamed } from '../../resources/things';
-import { hasToken, tokenIn } from '../../resources/tokens';
+import { idsAbove, thingNamed } from '../../resources/things';
 import { plain } from '../../resources/vocabulary/words';
-import { listIn } from '../../resources/wrappers';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import { isHandedOver, mayAct } from './caseFacts';
-import { isMadeIn, type LedgerState, type Making } from './ledgerState';
+import type { LedgerState, Making } from './ledgerState';
 import { isImprobable } from './ownership';
+import { isOwnItem, isOwnThing, showsOwnText } from './ownItems';
 import { thingKey, thingsAbove } from './sightings';
 import { isNotThere, scalarsWithin } from './view';
 
@@ -93,21 +91,11 @@ async function seenByName(
     const outcome = await state.send(reader, one, signal);
     const { response } = outcome ?? {};
     const isShown = response && isSuccess(response.status) && !showsNothing(reader, response);
-    if (isShown && !isOwnValue(state, parsedBody(response.body)?.value)) return 'there';
+    if (isShown && !showsOwnText(state, parsedBody(response.body)?.value)) return 'there';
     isAbsent &&= outcome !== undefined && (isShown === true || isNotThere(outcome));
   }
   if (!isAbsent) return 'unseen';
   return isListed ? 'nothing' : 'absent';
-}
-
-function isOwnThing(state: LedgerState, thing: Thing): boolean {
-  const entry = state.entries.get(thingKey(thing));
-  return entry !== undefined && !entry.removed && isMadeIn(state, entry);
-}
-
-/** Whether a value shows a text of the run. */
-function isOwnValue({ ownTexts }: LedgerState, value: unknown): boolean {
-  return scalarsWithin(value).some(({ text }) => hasToken(text) && ownTexts.has(tokenIn(text)));
 }
 
 /** Looks at the list in which what a request is to make would stand. */
@@ -122,19 +110,14 @@ async function seenInList(
   const outcome: Outcome | undefined = await state.send(kind.lister, { item: kind.item, ids: [...above, ''] }, signal);
   if (!outcome?.response) return 'unseen';
   if (isNotThere(outcome)) return 'nothing';
-  const items = itemsOf(kind, outcome.response);
+  const items = valuesListed(kind, outcome.response);
   if (!items) return 'unseen';
-  const isOwn = (item: unknown) =>
-    isOwnValue(state, item) ||
-    (isScalar(item) && isOwnThing(state, { item: kind.item, ids: [...above, String(item)] }));
-  return seenAmong(items, names, isOwn, isOnePageAsTold(kind, kind.lister, outcome.response));
-}
-
-function itemsOf(kind: Making['kind'], { status, body: bytes }: Response): readonly unknown[] | undefined {
-  const body = isSuccess(status) ? parsedBody(bytes) : undefined;
-  const list = body && listIn(body.value, kind);
-  const items = list === undefined ? undefined : valueAt(body?.value, list);
-  return Array.isArray(items) ? items : undefined;
+  return seenAmong(
+    items,
+    names,
+    (item) => isOwnItem(state, kind, above, item),
+    isOnePageAsTold(kind, kind.lister, outcome.response),
+  );
 }
 
 /**

@@ -12,8 +12,9 @@ import { idsIn, type Thing, thingNamed } from '../../resources/things';
 import { listIn } from '../../resources/wrappers';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
+import { sentWithin } from './caseFacts';
 import { noteChangedPlace } from './changed';
-import { candidatesOf, claimEntry } from './claim';
+import { candidatesOf, claimEntry, isEchoed } from './claim';
 import type { Unnamed } from './ledgerEvents';
 import {
   announce,
@@ -31,7 +32,7 @@ import { noteRead } from './lookAtOwn';
 import { noteListed } from './lookBefore';
 import { noteMadeBeside } from './madeBeside';
 import { noteNamedElsewhere } from './namedElsewhere';
-import { noteChanged } from './noteSent';
+import { LEAST_TELLING, noteChanged } from './noteSent';
 import { noteRenamed } from './renamed';
 import type { Removal } from './sentRequests';
 import { type Span, thingKey } from './sightings';
@@ -203,21 +204,49 @@ function noteMade(
   // What was only to be tried out is no thing, and has no name yet.
   if (named.every(isGuess) && response?.status === 200 && isTrial(request))
     return { reason: `perhaps made: #${index} was to be tried out alone`, isFaint: true };
+  const old = said.length > 0 || thing ? undefined : named.find((one) => !isGuess(one));
+  if (old && isOverwritten(state, exchange, kind, old, span)) {
+    const entry = claimEntry(state, exchange, kind, old, [], span);
+    entry.isOthers = 'it was there before, and that request has changed it';
+    keepEntry(state, entry);
+    state.records.of(kind).overwrittenBy ??= index;
+    return undefined;
+  }
   if (first) {
     const entry = claimEntry(state, exchange, kind, first, others, span);
     if (standingIn(state, entry).is !== 'nothing') keepEntry(state, entry);
     return undefined;
   }
   if (thing) return undefined;
+  return doubtOf(exchange, kind, named.every(isGuess));
+}
+
+/** @param isGuessed whether the answer gives nothing that is surely a name. @returns why it is not known what was made. */
+function doubtOf({ index, response }: Exchange, kind: Making['kind'], isGuessed: boolean): Doubt {
   const answer = `perhaps made: the answer to #${index}`;
-  // A list is what a query by POST is answered: what was asked for, and not what was made.
-  if (named.every(isGuess) && response?.status === 200 && showsList(kind, response))
-    return { reason: `${answer} is a list`, isFaint: true };
-  const made = response?.status === 202 ? ({ isMade: true, isPromised: true } as const) : ({ isMade: true } as const);
-  if (named.every(isGuess)) return { reason: `${answer} does not say what it made`, ...made };
-  // A 200 may be what was found.
+  // A list is what a query by POST is answered: what was asked for, and not what was made. And a 200 may be what was found.
   const isFound = response?.status === 200;
+  if (isGuessed && isFound && showsList(kind, response)) return { reason: `${answer} is a list`, isFaint: true };
+  const made = response?.status === 202 ? ({ isMade: true, isPromised: true } as const) : ({ isMade: true } as const);
+  if (isGuessed) return { reason: `${answer} does not say what it made`, ...made };
   return { reason: `${answer} names what was there before`, ...(isFound ? { isFaint: true } : made) };
+}
+
+/**
+ * Whether a request that was to make something has changed what somebody else has: its answer names what an answer showed before, and shows a text
+ * that it sent there. A number that follows those which the run was given is a new one, whatever else has the same.
+ */
+function isOverwritten(
+  { entries, sightings, places }: LedgerState,
+  { case: each, response }: Exchange,
+  kind: Making['kind'],
+  named: Candidate,
+  { sent }: Span,
+): boolean {
+  const thing = thingNamed(kind, each.request, named.text);
+  if (entries.has(thingKey(thing)) || !sightings.hadShown(thing, sent) || places.isCountedOn(thing, sent)) return false;
+  const texts = sentWithin(each).flatMap(({ text, isText }) => (isText && text.length >= LEAST_TELLING ? text : []));
+  return isEchoed(kind, named, response, { texts, refers: {} });
 }
 
 /** Whether the run has proven that it made a thing, which is there still. */

@@ -43,8 +43,10 @@ function noteUsed(state: LedgerState, each: Case): void {
   }
 }
 
-/** Shorter texts than this tell nothing, and so many are remembered. */
-const LEAST_TELLING = 6;
+/** Shorter texts than this tell nothing. */
+export const LEAST_TELLING = 6;
+
+/** So many texts are remembered. */
 const MOST_TEXTS = 50_000;
 
 /** What the run knows of the thing that a request acts on. */
@@ -84,10 +86,12 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   if (isDone && operation === kind.replacer) content.written = scalarsOf(each.request);
   if (isDone && operation === kind.patcher) content.written = { ...content.written, ...scalarsOf(each.request) };
   if (!isDone || !response) return;
+  // An answer such as `{ "success": true }` shows nothing of the thing. What it says is seen only then, or it would seem to be known already.
+  const whose = whoseShown(kind, viewOf(entry), response);
   const shown = scalarsSeen(response);
   content.seen.add(entry.removed || entry.isShaky ? shown : [...shown, ...marksSeen(response)]);
   // An answer that repeats what was sent need not show what is there: it is no look before what destroys.
-  if (whoseShown(kind, viewOf(entry), response).is !== 'own') return;
+  if (whose.is !== 'own') return;
   content.isChanged = false;
   tellSight(state, entry, shown);
   entry.look.atMs = performance.now();

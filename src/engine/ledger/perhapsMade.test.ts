@@ -10,6 +10,7 @@ import type { Case, Claim } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
 import { notedEntry } from './entry';
+import { passGate } from './gate';
 import type { Intent, LedgerEvent } from './ledgerEvents';
 import { createLedgerState, keepEntry, suspectIntent, UNDER_WAY } from './ledgerState';
 import { noteListed } from './lookBefore';
@@ -111,6 +112,50 @@ test.each<[string, string, Partial<Claim>, boolean, boolean]>([
     const told = events.filter((event) => 'perhaps' in event);
     const { values } = each.request;
     expect(told).toEqual(expected ? [{ perhaps: { number: 3, operation: name, values, reason: UNDER_WAY } }] : []);
+  },
+);
+
+test.each<[string, unknown, number, object, readonly string[]]>([
+  [
+    'shows a text that was sent',
+    [{ id: 'a' }],
+    200,
+    { id: 'a', name: 'soil-7f3e91c2' },
+    [
+      '/orders/{id}: perhaps made: #3 named it, but it was there before, and that request has changed it, so it is left alone',
+    ],
+  ],
+  [
+    'is a 201',
+    [{ id: 'a' }],
+    201,
+    { id: 'a', name: 'soil-7f3e91c2' },
+    [
+      '/orders/{id}: perhaps made: #3 named it, but it was there before, and that request has changed it, so it is left alone',
+    ],
+  ],
+  ['shows what was sent in something else', [{ id: 'a' }], 201, { id: 'a', last: { note: 'soil-7f3e91c2' } }, []],
+  ['shows nothing that was sent, so that it was found', [{ id: 'a' }], 200, { id: 'a', name: 'fern' }, []],
+])(
+  'where the answer to a POST names what a list showed before, and %s',
+  async (_, listed, status, answer, expected) => {
+    const shown = answeredWith(200, listed);
+    const { state, events, caseOf, kindAt, send, settle } = await runAt(
+      { '/orders': shown, '/orders/a': answeredWith(200, answer) },
+      'own',
+    );
+    if (shown.response) noteListed(state, kindAt('/orders/{}'), [], shown.response, { sent: 1, answered: 2 });
+    for (let at = 0; at < 3; at++) state.sightings.tick();
+    send(caseOf('POST /orders', { name: 'soil-7f3e91c2' }), 3, answeredWith(status, answer));
+    const isChanged = expected.length > 0;
+    expect(state.records.of(kindAt('/orders/{}')).overwrittenBy).toBe(isChanged ? 3 : undefined);
+    // What is left behind by a run that is killed has to say so, too.
+    expect(events.some((event) => 'made' in event && event.made.others !== undefined)).toBe(isChanged);
+    expect((await settle()).filter((line) => line.startsWith('/orders/{id}'))).toEqual(expected);
+    const again = await passGate(state, caseOf('POST /orders', { name: 'soil-5e6f7a8b' }));
+    expect('why' in again && again.why).toBe(
+      isChanged && '#3 was to make something, and changed what was there before',
+    );
   },
 );
 

@@ -3,6 +3,7 @@
 import { canonical } from '../../json/equality';
 import type { Items } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
+import type { HeldAlone } from './heldAlone';
 import { collectionKey, thingKey } from './sightings';
 
 /** What a GET of one thing showed before a request was to make it. */
@@ -25,6 +26,8 @@ interface CollectionPlace {
   isWhole: boolean;
   /** What it showed that no name of its own leads to, as canonical texts. */
   unnamed: ReadonlySet<string>;
+  /** What one of the things has alone, as the last list showed. */
+  heldAlone: HeldAlone;
   /** Numbers that are proven to be those of things that were made, with when that was; the last ones. */
   counted: readonly { readonly id: bigint; readonly at: number }[];
 }
@@ -75,6 +78,15 @@ export class Places {
         .slice(0, MOST_UNNAMED)
         .map((each) => canonical(each)),
     );
+  }
+
+  /** Takes note of what the last list shows that one of its things has alone. */
+  noteHeldAlone(thing: Thing, held: HeldAlone): void {
+    this.at(thing).heldAlone = held;
+  }
+
+  heldAlone(thing: Thing): HeldAlone | undefined {
+    return this.collections.get(collectionKey(thing))?.heldAlone;
   }
 
   /** Whether an item that no name of its own leads to was not in its list when that was looked at for the first time. */
@@ -129,6 +141,7 @@ export class Places {
       lookedAt: undefined,
       isWhole: false,
       unnamed: new Set(),
+      heldAlone: new Map(),
       counted: [],
     };
     this.collections.set(key, place);

@@ -37,10 +37,16 @@ async function kindOfThings() {
   const json = (properties: object) => ({
     content: { 'application/json': { schema: { type: 'object', properties } } },
   });
-  const responses = { 200: { description: 'ok', ...json({ name: text, note: text, state: text, title: text }) } };
+  const listed = { type: 'string', enum: ['queued', 'done'] };
+  const responses = {
+    200: {
+      description: 'ok',
+      ...json({ name: text, note: text, state: text, title: text, step: listed, rank: listed }),
+    },
+  };
   const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
   const post = { requestBody: json({ name: text, note: text, owner: { ...text, readOnly: true } }), responses };
-  const patch = { requestBody: json({ title: text }), responses };
+  const patch = { requestBody: json({ title: text, rank: listed }), responses };
   const paths = { '/things': { post }, '/things/{id}': { parameters, get: { responses }, patch } };
   const contract = await load({ ...head('3.1'), paths });
   const [kind] = kindsOf(contract.operations).items;
@@ -54,6 +60,10 @@ const answer = (body: unknown) =>
     headers: [],
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   }) as unknown as Response;
+
+/** What a service made under a name of the run, and called by that name, whatever was sent. */
+const RENAMED: KnownContent = { ...FIRST, id: 'k-9f8e7d6c', isOwnName: true };
+const MADE_AS_NAMED = { name: 'k-9f8e7d6c', litres: 5, mime: 'text/plain' };
 
 const AS_MADE = { id: 7, name: 'soil-1a2b3c4d', litres: 5, state: 'new' };
 
@@ -128,10 +138,24 @@ test.each<[string, KnownContent, unknown, string]>([
   ['the same long after', CHANGED_LATE, { id: 7, name: 'soil-1a2b3c4d', litres: 9, state: 'dry' }, 'own'],
   ['a note long after a change', CHANGED_LATE, { ...AS_MADE, note: 'Fay works on this' }, 'others'],
   ['neither its text nor anything sent, after a change', CHANGED, { id: 7, name: 'Ada' }, 'others'],
+  ['another state of a job, where the contract lists them', LOOKED, { ...AS_MADE, step: 'done' }, 'own'],
+  ['another state, where it does not list them', LOOKED, { ...AS_MADE, state: 'done' }, 'others'],
+  ['another listed value that a request may write', LOOKED, { ...AS_MADE, rank: 'done' }, 'others'],
+  [
+    'another state of a job whose text stands elsewhere',
+    LOOKED,
+    { id: 7, last: 'soil-1a2b3c4d', step: 'done' },
+    'others',
+  ],
+  ['a listed state in a list', LOOKED, { ...AS_MADE, step: ['done'] }, 'others'],
   ['without a text, what was seen', TEXTLESS, { id: 7, litres: 5 }, 'own'],
   ['without a text, another number', TEXTLESS, { id: 7, litres: 6 }, 'others'],
   ['without a text, words of somebody', TEXTLESS, { id: 7, litres: 5, name: 'Ada' }, 'others'],
   ['under a name of the run, what it does not know', NAMED, { key: 'k-9f8e7d6c' }, 'own'],
+  ['that name in place of the text, and words of the service at the first look', RENAMED, MADE_AS_NAMED, 'own'],
+  ['the same long after', { ...RENAMED, isJustUsed: false }, { ...MADE_AS_NAMED, note: 'of Fay' }, 'others'],
+  ['words of the service without that name', RENAMED, { litres: 5, mime: 'text/plain' }, 'others'],
+  ['a name that the run did not make up', { ...RENAMED, isOwnName: false }, MADE_AS_NAMED, 'others'],
 ])('%s', async (_, content, shown, expected) => {
   expect(whoseShown(await kindOfThings(), content, answer(shown)).is).toBe(expected);
 });

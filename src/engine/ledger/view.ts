@@ -11,7 +11,7 @@ import { isObject } from '../../json/value';
 import { memberOf } from '../../resources/identity';
 import type { Items } from '../../resources/kinds';
 import type { Named } from '../../resources/names';
-import { isWrittenByService } from '../../resources/serversOwn';
+import { isListedByService, isWrittenByService } from '../../resources/serversOwn';
 import { tokenIn } from '../../resources/tokens';
 import { isMadeByService } from '../../resources/vocabulary/setByService';
 import { plain } from '../../resources/vocabulary/words';
@@ -82,8 +82,11 @@ export function whoseValue(named: Items, view: KnownContent, value: unknown): Wh
     return { is: 'others', why: 'it shows another id than before' };
   const filled = view.isChanged ? undefined : shown.find((each) => each.isListed && isFilled(view, each, isFirst));
   if (filled) return { is: 'others', why: `${filled.name} has something in it that the run did not put there` };
-  const words = shown.filter(({ name, text, isText }) => isText && isForeign(view, name, text));
   const proof = proofOf(view, members, shown);
+  // What shows the run's text where that was sent may be in another state by now: a job ends by itself.
+  const isState = ({ name, isListed }: Scalar) =>
+    proof === 'in its member' && !isListed && isListedByService(named, name);
+  const words = shown.filter((each) => each.isText && isForeign(view, each.name, each.text) && !isState(each));
   // Words that came with what the run did are the service's. Later, they are so where nobody but the service writes them.
   const isExplained = isFirst ? proof === 'in its member' : view.isChanged;
   const foreign =
@@ -164,6 +167,8 @@ function proofOf(
     return there !== undefined && isUnique(text) && holds(there, text);
   };
   if (written.some(isAtHome)) return 'in its member';
+  // Nothing else has the name that the run made up, which the thing shows, perhaps in place of the text that was sent: `{ "name": "9f8e…" }`.
+  if (view.isOwnName && [...members.values()].includes(view.id)) return 'in its member';
   if (view.texts.some((each) => shown.some(({ text }) => holds(text, each)))) return 'somewhere';
   // Without a text of its own it is known by all that it was made with, or by what nothing else has, such as the moment at which it was made.
   if (shown.some(({ text }) => view.seen.has(text) && !view.sent.has(text) && isLikeNoOther(text)))

@@ -28,6 +28,8 @@ export interface StepContent {
         readonly shown: string | undefined;
         /** The answer to what made it does not name it: the request did. */
         readonly isOfRequest?: true;
+        /** No answer surely names it: a look has shown that this is what was made. */
+        readonly isProven?: true;
       }
     | undefined;
   /** How much of all things a list shows; absent if the answer is no list. */

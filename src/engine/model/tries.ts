@@ -64,6 +64,8 @@ export interface PartApart {
   readonly key: string;
   /** A request that was accepted, with this part in it; undefined where it cannot have it. */
   readonly alone: (accepted: Case) => Case | undefined;
+  /** The same, with what may have to follow it changed, too: an end that is as great as the beginning. Undefined where there is nothing of that kind. */
+  readonly beside: (accepted: Case) => Case | undefined;
 }
 
 /** Values that answers of this run have shown. */

@@ -15,3 +15,10 @@ export function wantedElsewhere(place: string, name: string): string {
 /** In place of a body that was made up and refused. */
 export const WANTED_BODY =
   'a body that the target takes, where it refused those made up (in espalier.yaml, under operations)';
+
+/** Where no other input would help: what the operation asks for is a state of the service, or the right to it. */
+export const WANTED_STATE = 'a target, or a credential, for which what the operation asks for is there';
+
+/** Where the target answers as if it did not have an operation. */
+export const WANTED_OPERATION =
+  'a target, or a base URL, that has the operation: this one answers 404 where the path names nothing that could be missing';

@@ -51,6 +51,8 @@ export interface ChainResults {
   keep(planned: Case, exchange: Exchange): void;
   /** Says what a case has made where that is known better than by its answer. */
   name(planned: Case, identity: Identity | undefined): void;
+  /** Puts the name of what a step made into its exchange, where its answer does not surely say it, and a look has proven it. */
+  withProvenName(planned: Case, exchange: Exchange): Exchange;
   /** What the run has given another name, and still knows for its own, is asked for by that name from now on. */
   follow(exchange: Exchange): void;
   /** What came before in the chain of a case. */
@@ -258,6 +260,14 @@ export class KeptResults implements ChainResults {
     const thing = thingNamed(kind, answer.exchange.case.request, identity.text);
     this.made.add(thingKey(thing));
     this.answers.set(planned, { ...answer, identity, thing });
+  }
+
+  withProvenName(planned: Case, exchange: Exchange): Exchange {
+    const { content } = exchange;
+    const { identity, thing } = this.answers.get(planned) ?? {};
+    if (!content || content.id || planned.chain?.step !== 'make' || !identity || !thing || !this.isOwn(thing))
+      return exchange;
+    return { ...exchange, content: { ...content, id: { wanted: identity.text, shown: undefined, isProven: true } } };
   }
 
   private ofListed([thing]: readonly Thing[]): Pick<KeptAnswer, 'identity' | 'thing' | 'isOfChain'> {

@@ -17,6 +17,7 @@ import { type Came, sendInTurn } from './beside';
 import { type ChainResults, KeptResults, type Unmade } from './chainResults';
 import { CredentialWatch } from './credentials/credentialWatch';
 import { Users } from './credentials/users';
+import { Fullness } from './fullness';
 import { Patience } from './giveUp';
 import type { RunMeans } from './means';
 import { openRun } from './opening/opening';
@@ -75,6 +76,7 @@ class RunningCases {
   private readonly ladder: Ladder;
   private readonly apart: Apart;
   private readonly users: Users;
+  private readonly fullness: Fullness;
   private readonly again: AskingAgain;
   /** While what only reads is sent: what waits for values that others show. */
   private seeking: Seeking | undefined = new Seeking();
@@ -101,6 +103,7 @@ class RunningCases {
     this.ladder = new Ladder(tries, found, planned.kinds, sending.target.origin);
     this.apart = new Apart(planned.apart);
     this.users = new Users(sending.users);
+    this.fullness = new Fullness(means.ledger, agenda, this.ladder, this.signal);
   }
 
   private get isOnMock(): boolean {
@@ -167,9 +170,11 @@ class RunningCases {
         const next = await phase.take(this.signal);
         if (!next) return;
         const [first] = next.entries;
+        const end = first && this.fullness.begin(first.each);
         await this.runSequence(next.entries);
         if (first) await this.means.ledger.removeUnseen(first.each.touches, this.signal);
         next.end();
+        end?.();
       }
     };
     // Those that only watch for bytes that should not come hold no place among what is under way.
@@ -258,11 +263,10 @@ class RunningCases {
   private async runAndTry(entry: ScheduledCase, filled: Case, waiting: number): Promise<Came | undefined> {
     const { each } = entry;
     const isStep = each.chain?.step !== undefined;
-    const answer = await this.users.send(entry, filled, {
-      send: (one, index) => this.runOne(each, one, index, waiting),
-      number: () => this.agenda.number(),
-    });
-    if (!answer) return undefined;
+    const send = (one: Case, index = this.agenda.number()) => this.runOne(each, one, index, waiting);
+    const asked = await this.users.send(entry, filled, { send, number: () => this.agenda.number() });
+    if (!asked) return undefined;
+    const answer = await this.fullness.again(asked, send);
     const { exchange, tell } = answer;
     const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
     // Of the steps of a chain, the one that was taken stands in the place that was planned.
@@ -276,10 +280,11 @@ class RunningCases {
 
   /** Sends each part of valid requests alone that was only ever refused in company. */
   private async takeApart(...exchanges: readonly Exchange[]): Promise<void> {
-    for (const alone of this.isOnMock ? [] : exchanges.flatMap((exchange) => this.apart.take(exchange))) {
-      if (this.isOver()) return;
+    const queue = this.isOnMock ? [] : exchanges.flatMap((exchange) => this.apart.take(exchange));
+    for (let alone = queue.shift(); alone && !this.isOver(); alone = queue.shift()) {
       const answer = await this.runOne(alone, alone, this.agenda.number());
       await answer?.tell({ index: answer.exchange.index, isStep: false, isMore: true });
+      if (answer) queue.push(...this.apart.take(answer.exchange));
     }
   }
 
@@ -310,20 +315,20 @@ class RunningCases {
   /** Sends one request, unless it may not be sent. @param waiting how many wait for it. */
   private async runOne(each: Case, come: Case, index: number, waiting = 0): Promise<Told | undefined> {
     const { ledger, sending, planned } = this.means;
-    const filled = planned.keyed(come, index);
     // What was just looked at is sent before anything happens to it, and what most others wait for goes before the rest.
-    const rank = filled.request.operation.safe ? waiting : URGENT;
-    let passage = await ledger.pass(filled, this.signal);
+    const rank = come.request.operation.safe ? waiting : URGENT;
+    let passage = await ledger.pass(planned.keyed(come, index), this.signal);
+    const sent = passage?.each;
     let onAnswered = passage && (await sending.pace.begin(this.signal, rank));
     // While it waited for its turn, something may have been moved.
     while (passage?.isStale() && !this.isOver()) {
       onAnswered?.();
-      passage = await ledger.passAgain(filled, this.signal);
+      passage = await ledger.passAgain(passage.each, this.signal);
       onAnswered = passage && (await sending.pace.begin(this.signal, rank));
     }
     if (!passage || !onAnswered || this.isOver()) {
       onAnswered?.();
-      ledger.drop(filled);
+      if (sent) ledger.drop(sent);
       return undefined;
     }
     return this.runCase(each, passage, index, onAnswered);
@@ -377,7 +382,7 @@ class RunningCases {
       await letOthersRun();
       const told = (tells: boolean) =>
         this.order.tell(sent, function* (whole): Parts<void> {
-          if (tells) yield* listener.onExchange(placed(whole, as), isMore);
+          if (tells) yield* listener.onExchange(placed(answers.withProvenName(each, whole), as), isMore);
           else listener.onCredential(placed(whole, as), isMore);
         });
       const tells = isTelling && !isOfUser;

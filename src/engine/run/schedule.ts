@@ -11,7 +11,7 @@ import {
 } from '../../resources/destructiveness';
 import { sum } from '../../support/collections';
 import { letOthersRun } from '../../support/letOthersRun';
-import type { Case } from '../model/case';
+import type { Case, Touched } from '../model/case';
 import type { Cases } from '../model/planning';
 import { outermost } from '../request/outermost';
 import type { Extent } from './giveUp';
@@ -39,6 +39,8 @@ export interface Phase {
   take(signal?: AbortSignal): Promise<Sequence | undefined>;
   /** Plans as many cases as should wait, or until it has taken long. */
   planAhead(signal?: AbortSignal): Promise<void>;
+  /** Whether cases wait that are about a thing, or about what lies in it. */
+  awaits(touches: Touched): boolean;
   /** Takes cases out of the sequences that wait; undefined where none does. @param choose is told of those, in the order of planning. */
   takeOut(choose: Choose): readonly ScheduledCase[] | undefined;
 }
@@ -184,6 +186,12 @@ class PlannedPhase implements Phase {
       }
       this.arrange();
     }
+  }
+
+  awaits(touches: Touched): boolean {
+    const name = outermost(touches);
+    const isOf = ({ each }: ScheduledCase) => outermost(each.touches) === name;
+    return this.sequences.get(name) !== undefined || this.supply.of(this.phase).some(isOf);
   }
 
   takeOut(choose: Choose): readonly ScheduledCase[] | undefined {

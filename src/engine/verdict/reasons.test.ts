@@ -79,6 +79,43 @@ test.each([
   expect(why(report, 'POST /contents/{path} success-status')?.handOver).toEqual(wanted);
 });
 
+const NOT_THERE = [
+  'a target, or a base URL, that has the operation: this one answers 404 where the path names nothing that could be missing',
+];
+
+test.each([
+  ['without a word', {}, NOT_THERE],
+  ['with the phrase of the status', { detail: 'Not Found' }, NOT_THERE],
+  ['for what its body names', { detail: 'No such customer' }, [A_BODY]],
+])('a 404 %s, where the path names nothing', async (_, value, wanted) => {
+  const paths = { ...ORDERS, '/beds': { get: { responses: { 200: { description: 'ok' } } } } };
+  const report = await run(
+    paths,
+    ({ url }, _sent, response) => (url === '/beds' ? send(response, 200) : send(response, 404, value)),
+    { writes: 'any' },
+  );
+  expect(why(report, 'POST /orders success-status')?.handOver).toEqual(wanted);
+});
+
+test('what is refused for what is there is not asked for by another name', async () => {
+  const get = { responses: { 200: ok, 404: { description: 'none' } } };
+  const paths = {
+    '/message/{id}': { parameters: [id], get },
+    '/message/{id}/spam': { parameters: [id], get },
+    '/messages': { get: { responses: { 200: { description: 'ok' } } } },
+  };
+  const isThere = (url: string) => url === '/message/7';
+  const list = { tags: ['new'], messages: [{ id: 7 }] };
+  const report = await run(paths, ({ url = '' }, _, response) =>
+    url === '/messages' ? send(response, 200, list) : send(response, isThere(url) ? 200 : 404),
+  );
+  expect(why(report, 'GET /message/{id} success-status')?.verdict).toBe('pass');
+  expect(why(report, 'GET /message/{id}/spam success-status')).toMatchObject({
+    reason: expect.stringMatching(/; what GET \/message\/\{id\} showed \(#\d+\) was refused, too$/),
+    handOver: ['a target, or a credential, for which what the operation asks for is there'],
+  });
+});
+
 test('a quoted reason shows no secret', async () => {
   const token = 'k7Gq2Vw9xT4mZr8Lp3';
   const report = await run(

@@ -2,15 +2,20 @@
 
 import { formatMistake } from '../../contract/clause';
 import { declaredResponse, isSuccessStatus, type Operation, pathParameters } from '../../contract/contract';
+import type { Response } from '../../http/message';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
+import { parsedBody } from '../../json/exactJson';
+import { valueAt } from '../../json/pointer';
 import type { Stop, Why } from '../../report/outcome';
+import type { Items } from '../../resources/kinds';
+import { listIn } from '../../resources/wrappers';
 import { count } from '../../support/words';
 import type { Exchange } from '../model/exchange';
 import type { Planned } from '../model/planning';
 import type { Requirement } from '../model/rule';
 import { OwnFailure } from '../ownFailure';
 import { CONSENTS } from '../plan/consents';
-import { wantedInPath } from '../plan/wanted';
+import { WANTED_OPERATION, WANTED_STATE, wantedInPath } from '../plan/wanted';
 import { isAccessDenied, whyCredentialRefused } from '../run/opening/diagnosis';
 import type { Run } from '../run/run';
 import { isDrawable, isOfInterest, whatCameInstead, whyUndrawn } from './drawable';
@@ -173,11 +178,39 @@ function whyNotShown(
   return [
     `tried: ${summarise(own)}`,
     probes.includes('valid') && !own.some(isValid) ? (notMade ?? whyNotSent(needed)) : notMade,
+    probes.includes('valid') ? whyRefusedThere(own, history) : undefined,
     whySpent(own, history),
     whyStalled(own),
     whyLimited(own),
   ];
 }
+
+/** Says that what the path names is there, as another operation showed, where no other name would help. */
+function whyRefusedThere(own: readonly Exchange[], history: History): string | undefined {
+  const shown = whatIsThere(own.filter(isValid), history);
+  return shown && `what ${shown.case.request.operation.name} showed (#${shown.index}) was refused, too`;
+}
+
+/** Returns the request that showed what a valid one was refused about; undefined where that may be gone since, or where none was refused so. */
+function whatIsThere(valid: readonly Exchange[], history: History): Exchange | undefined {
+  const refused = valid.filter((each) => each.case.request.operation.safe && isRefusedForThing(each));
+  if (refused.length < valid.length || whySpent(valid, history) !== undefined) return undefined;
+  return refused.map(history.showing).find((each) => each !== undefined);
+}
+
+/**
+ * Tells whether the target answers as if it did not have an operation: 404 without a reason, to each valid request, where the path names nothing
+ * that could be missing.
+ */
+function seemsAbsent(operation: Operation, valid: readonly Exchange[]): boolean {
+  if (valid.length === 0 || pathParameters(operation).length > 0) return false;
+  return valid.every(
+    ({ response, said }) => isNotFound(response?.status) && (said === undefined || NOT_FOUND.test(said)),
+  );
+}
+
+/** The reason phrase of a 404 (RFC 9110 §15.5.5), which says nothing of what was not found. */
+const NOT_FOUND = /^(404 )?not found\W*$/i;
 
 /** How many clauses of an operation a request could break that the run may send. */
 function clausesToBreak(operation: Operation, { violable, untouched }: Surroundings): number {
@@ -225,6 +258,8 @@ function whatToHandOver(
   const isWanted = unmade && (isValidAsked || own.length === 0);
   const never = isWanted ? (unmade.handOver.length > 0 ? unmade.handOver : inPath) : [];
   const valid = isValidAsked ? own.filter(isValid) : [];
+  if (seemsAbsent(operation, valid)) return [...needed, WANTED_OPERATION];
+  if (whatIsThere(valid, history)) return [...needed, WANTED_STATE];
   const isAll = (one: (each: Exchange) => boolean) => valid.length > 0 && valid.every(one);
   const isForThing =
     isAll((each) => isRefusedForThing(each) || isRefusedForContent(each)) && valid.some(isRefusedForThing);
@@ -301,12 +336,22 @@ function whyNotMade(
     const making = kind ? `; ${kind.maker.name} would make one` : '';
     if (isListed && isForeign)
       return `what lies in an item of ${maker.request.operation.name} is made where that surely shows one alone`;
+    if (isListed && kind && showsItems(kind, response))
+      return `the answer of ${maker.request.operation.name} does not say by which name its items are asked for`;
     if (isListed) return `the answer of ${maker.request.operation.name} has no item to ask for${making}`;
     return `no item to ask for is known: ${maker.request.operation.name} ${answer}`;
   }
   const what = isForeign ? 'does not prove that the run made what it names' : 'does not say what was made';
   const why = response && isSuccess(response.status) ? `, which ${what}` : '';
   return `what it needs was not made: ${maker.request.operation.name} (#${index}) ${answer}${why}`;
+}
+
+/** Tells whether an answer has a list in it that is not empty. */
+function showsItems(kind: Items, { body }: Pick<Response, 'body'>): boolean {
+  const json = parsedBody(body);
+  const place = json && listIn(json.value, kind);
+  const list = place === undefined ? undefined : valueAt(json?.value, place);
+  return Array.isArray(list) && list.length > 0;
 }
 
 function whyStalled(exchanges: readonly Exchange[]): string | undefined {

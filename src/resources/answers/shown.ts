@@ -78,7 +78,18 @@ export function namesListed(named: Named, response: Response): string[] | undefi
   return itemsListed(named, response)?.flat();
 }
 
-/** Does the same for each item: all names that it may have. */
+/** Returns the items that a collection shows, as values; undefined if there is no list. */
+export function valuesListed(
+  named: Pick<Named, 'item'>,
+  { status, body: bytes }: Response,
+): readonly unknown[] | undefined {
+  const body = isSuccess(status) ? parsedBody(bytes) : undefined;
+  const list = body && listIn(body.value, named);
+  const items = list === undefined ? undefined : valueAt(body?.value, list);
+  return Array.isArray(items) ? items : undefined;
+}
+
+/** Returns all names that each item of a collection may have; undefined if there is no list. */
 export function itemsListed(named: Named, { status, body: bytes }: Response): string[][] | undefined {
   if (!isSuccess(status)) return undefined;
   const body = parsedBody(bytes);
@@ -98,12 +109,10 @@ export function namesOfOnly(named: Named, lister: Operation, response: Response)
 /** Returns the items of a list that have no name, or one that others have, too: `{ "type": "simple", "value": "a" }` of `/tags/{type}`. */
 export function itemsUnnamed(named: Named, response: Response): unknown[] {
   const names = itemsListed(named, response) ?? [];
-  const body = parsedBody(response.body);
-  const list = body && listIn(body.value, named);
-  const values = list === undefined ? undefined : valueAt(body?.value, list);
+  const values = valuesListed(named, response) ?? [];
   const howMany = groupBy(names, ([first = '']) => first);
   const isUnnamed = ([first]: readonly string[]) => first === undefined || (howMany.get(first)?.length ?? 0) > 1;
-  return Array.isArray(values) ? values.filter((_, at) => isUnnamed(names[at] ?? [])) : [];
+  return values.filter((_, at) => isUnnamed(names[at] ?? []));
 }
 
 function namesAt(named: Named, body: ReadJson, pointer: string): string[] {

@@ -46,7 +46,9 @@ export function isOwnName(name: string): boolean {
 
 /** Tells whether a text of this name is to be like no other where the run makes something, since services want it so: `sku`, `displayName`. */
 export function isWantedUnique(name: string): boolean {
-  return /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid)$|^(_?id|code)$/i.test(name);
+  return /(^|[a-z_-])(name|title|slug|login|e?mail|key|label|handle|sku|reference|uuid|alias|serial|plate|callsign)$|^(_?id|code)$/i.test(
+    name,
+  );
 }
 
 /** The last words of members of which many services let no two things have the same: what has the value already may be overwritten, or lose it. */

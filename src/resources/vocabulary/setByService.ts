@@ -62,3 +62,8 @@ export function saysWhenChanged(name: string): boolean {
     name,
   );
 }
+
+/** Tells whether a member may say something of the last change of its thing alone, so that the next one has another or none: `changeNote`. */
+export function tellsOfChange(name: string): boolean {
+  return /^(reason|comment|message|remark|change_?(note|reason|comment|log|message))$/i.test(name);
+}

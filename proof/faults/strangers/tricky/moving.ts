@@ -112,6 +112,34 @@ export const strangersWhoAreMoved: readonly Stranger[] = [
     false,
   ),
   exclusive(
+    'flagship',
+    'One thing is the flagship, as the list alone tells: `flagship: true` takes it from the one that was.',
+    'flagship',
+    BOOLEAN,
+    true,
+    false,
+  ),
+  exclusive(
+    'has-the-keys',
+    'One thing has the keys, as the list alone tells, and a new one gets them unless it says no.',
+    'hasKeys',
+    { ...BOOLEAN, default: true },
+    true,
+    false,
+  ),
+  {
+    ...ordered('seats', 'Each thing has a seat, as the list alone tells: who sits there and behind moves on.', 'seat'),
+    isAlone: true,
+  },
+  {
+    ...ordered(
+      'bays',
+      'Each thing has a bay, as the list alone tells: what is there and behind moves on.',
+      'bayNumber',
+    ),
+    isAlone: true,
+  },
+  exclusive(
     'is-active',
     'One thing is active: `active: true` takes it from the one that was; the default is true.',
     'active',

@@ -24,6 +24,8 @@ interface Known {
   /** The answer that ended the session. */
   ended?: Seen;
   lost?: true;
+  /** The question whether it still works that is under way: several refusals may come at the same time. */
+  asking?: Promise<unknown>;
 }
 
 /** Asks a witness once more; undefined where that may not be sent any more. */
@@ -69,7 +71,8 @@ export class CredentialWatch {
       this.letIn(exchange, known);
       return true;
     }
-    if (!known.lost && !(await this.isLost(exchange, known, ask))) return true;
+    while (known.asking && !known.lost) await known.asking;
+    if (!known.lost && !(await this.isLostNow(exchange, known, ask))) return true;
     this.leaveOut(each, known);
     return false;
   }
@@ -112,6 +115,14 @@ export class CredentialWatch {
     }
     if (seen.rank > 0 && seen.rank >= (known.witnesses.get(request.operation.name)?.rank ?? 0))
       known.witnesses.set(request.operation.name, seen);
+  }
+
+  private isLostNow(refused: Exchange, known: Known, ask: AskWitness): Promise<boolean> {
+    const asking = this.isLost(refused, known, ask).finally(() => {
+      delete known.asking;
+    });
+    known.asking = asking;
+    return asking;
   }
 
   /** Whether a credential that was refused no longer works anywhere: what was let in with it before is asked again. */

@@ -14,7 +14,11 @@ const answered = (status: number, each: Case) => ({ case: each, response: { stat
 /** Tells which parts are sent alone after each answer. */
 function alone(answers: readonly (readonly [status: number, ...parts: string[]])[]): string[] {
   const apart = new Apart((each) =>
-    (each.request.input as unknown as string[]).map((key) => ({ key, alone: () => asking(key) })),
+    (each.request.input as unknown as string[]).map((key) => ({
+      key,
+      alone: () => asking(key),
+      beside: () => (key === 'x' ? asking(key, 'as much') : undefined),
+    })),
   );
   return answers.map(([status, ...parts]) =>
     apart
@@ -36,7 +40,8 @@ test.each<[string, Parameters<typeof alone>[0], string[]]>([
     ['', 'y'],
   ],
   ['nor what was sent alone before', [[200], [400, 'x', 'y'], [400, 'y', 'z']], ['', 'x y', 'z']],
-  ['one part is alone already', [[200], [400, 'x'], [400, 'x', 'y']], ['', '', 'y']],
+  ['one part is alone already', [[200], [400, 'z'], [400, 'z', 'y']], ['', '', 'y']],
+  ['what is alone already is sent beside what may have to follow it', [[200], [400, 'x']], ['', 'x,as much']],
   ['one part beside those that were accepted is sent alone, too', [[200], [200, 'x'], [400, 'x', 'y']], ['', '', 'y']],
   ['it waits until something is accepted', [[400, 'x', 'y'], [400, 'z', 'y'], [200]], ['', '', 'x y z']],
   [
@@ -46,6 +51,17 @@ test.each<[string, Parameters<typeof alone>[0], string[]]>([
       [422, 'x'],
     ],
     ['', ''],
+  ],
+  [
+    'what is refused alone, too, is sent beside what may have to follow it, once',
+    [
+      [200, 'b'],
+      [400, 'x', 'y'],
+      [400, 'x', 'b'],
+      [400, 'x', 'b'],
+      [400, 'y', 'b'],
+    ],
+    ['', 'x y', 'x,as much', '', ''],
   ],
   [
     'a conflict, a missing right and a limit say nothing of parts',

@@ -21,8 +21,11 @@ interface Known {
   /** The one with the fewest parts of those that were accepted. */
   base: { readonly each: Case; readonly parts: number } | undefined;
   left: number;
-  /** The parts that were accepted, or sent alone, by their keys. */
+  /** The parts that were accepted, or sent alone, by their keys; and those that were accepted. */
   readonly shown: Set<string>;
+  readonly accepted: Set<string>;
+  /** Those that were sent beside what follows them. */
+  readonly beside: Set<string>;
   readonly waiting: Case[];
 }
 
@@ -52,7 +55,10 @@ export class Apart {
 
   private noteAccepted(each: Case, known: Known): void {
     const parts = this.partsOf(each);
-    for (const { key } of parts) known.shown.add(key);
+    for (const { key } of parts) {
+      known.shown.add(key);
+      known.accepted.add(key);
+    }
     if (!known.base || parts.length < known.base.parts) known.base = { each, parts: parts.length };
   }
 
@@ -60,10 +66,11 @@ export class Apart {
     const { base, shown } = known;
     const parts = this.partsOf(refused);
     const open = parts.filter(({ key }) => !shown.has(key)).slice(0, known.left);
+    if (base && open.length === 0) return this.beside(parts, base.each, known);
     if (!base || open.length === 0) return [];
     for (const { key } of open) shown.add(key);
     // What has no more than one part beside what was accepted is alone already.
-    if (parts.length <= Math.max(1, base.parts) && open.length === 1) return [];
+    if (parts.length <= Math.max(1, base.parts) && open.length === 1) return this.beside(parts, base.each, known);
     return open.flatMap(({ alone }) => {
       const each = alone(base.each);
       if (!each) return [];
@@ -72,7 +79,24 @@ export class Apart {
     });
   }
 
+  /** Of what was refused for one part alone: that part, with what may have to follow it changed, too. */
+  private beside(parts: readonly PartApart[], base: Case, known: Known): readonly Case[] {
+    const [refused, ...others] = parts.filter(({ key }) => !known.accepted.has(key));
+    if (!refused || others.length > 0 || known.beside.has(refused.key)) return [];
+    known.beside.add(refused.key);
+    const each = refused.beside(base);
+    if (each) known.left--;
+    return each ? [each] : [];
+  }
+
   private of(operation: Operation): Known {
-    return this.known(operation, () => ({ base: undefined, left: MOST_ALONE, shown: new Set(), waiting: [] }));
+    return this.known(operation, () => ({
+      base: undefined,
+      left: MOST_ALONE,
+      shown: new Set(),
+      accepted: new Set(),
+      beside: new Set(),
+      waiting: [],
+    }));
   }
 }

@@ -6,6 +6,9 @@ import { FoundValues } from './shownValues';
 
 const done = { responses: { 200: { description: 'ok' } } };
 
+/** Paths that name a picture, as the contract says in the same words. */
+const DESCRIBED = /pictures|thumbs|sizes/;
+
 async function shown(...answers: readonly (readonly [operation: string, answer: unknown, path?: string])[]) {
   const names = [
     'GET /visits',
@@ -13,12 +16,17 @@ async function shown(...answers: readonly (readonly [operation: string, answer: 
     'POST /guests',
     'DELETE /guests/{id}',
     'DELETE /guests/delete/{id}',
+    'GET /pictures/{id}',
+    'GET /thumbs/{id}',
+    'GET /frames/{id}',
+    'PUT /sizes/{id}',
   ];
   const paths: Record<string, object> = {};
   for (const name of names) {
     const [method = '', path = ''] = name.split(' ');
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, each]) => {
-      return { name: each, in: 'path', required: true, schema: { type: 'string' } };
+      const description = DESCRIBED.test(path) ? 'The id of a picture' : path;
+      return { name: each, in: 'path', required: true, description, schema: { type: 'string' } };
     });
     paths[path] = { ...paths[path], [method.toLowerCase()]: { parameters, ...done } };
   }
@@ -27,8 +35,8 @@ async function shown(...answers: readonly (readonly [operation: string, answer: 
   const found = new FoundValues(() => false);
   for (const [index, [name, answer, id = '']] of answers.entries()) {
     const response = { status: 200, headers: [], body: Buffer.from(JSON.stringify(answer)) };
-    const request = { operation: at(name), values: { id } };
-    found.note({ index, case: { request }, response } as unknown as Exchange);
+    const request = { operation: at(name), values: id === '' ? {} : { id } };
+    found.note({ index, case: { request, claim: { probe: 'valid' } }, response } as unknown as Exchange);
   }
   found.settle();
   return (name: string) => {
@@ -66,4 +74,16 @@ test('what was removed is given no more', async () => {
     ['DELETE /guests/{id}', null, '9'],
   );
   expect(given('DELETE /guests/{id}')?.first).toEqual([10]);
+});
+
+test('a GET of what is called by a parameter of the same words is given the names by which others found something', async () => {
+  const given = await shown(['GET /pictures/{id}', 'bytes', 'p1'], ['GET /pictures/{id}', 'bytes', 'p2']);
+  expect(given('GET /thumbs/{id}')?.first).toEqual(['p1', 'p2']);
+  expect(given('GET /frames/{id}')?.first).toEqual([]);
+  expect(given('PUT /sizes/{id}')?.first).toEqual([]);
+});
+
+test('what an answer shows of a thing goes before such names', async () => {
+  const given = await shown(['GET /pictures/{id}', 'bytes', 'p1'], ['GET /visits', { thumbs: [{ id: 't9' }] }]);
+  expect(given('GET /thumbs/{id}')?.first).toEqual(['t9']);
 });

@@ -25,6 +25,15 @@ interface Sighting extends NamedValue {
   readonly of: Thing;
 }
 
+/** A value of a path parameter with which a request found something. */
+interface Taken {
+  /** The place of that request in the run. */
+  readonly index: number;
+  /** What the contract says of the parameter. */
+  readonly meaning: string;
+  readonly value: string;
+}
+
 /** So many names are kept, and so many values of each; and so many things. */
 const MOST_NAMES = 2000;
 const MOST_OF_A_NAME = 4;
@@ -41,6 +50,9 @@ export class FoundValues implements ShownValues {
   /** What requests of this run made. */
   private readonly made = new Things();
   private readonly answers = new Map<string, number>();
+  /** The values of path parameters with which a GET found something, by what the contract says of the parameter. */
+  private readonly taken = new Map<string, readonly string[]>();
+  private notedTaken: Taken[] = [];
   /** What was removed since values were given last. */
   private removed: Exchange['case']['request'][] = [];
 
@@ -56,12 +68,24 @@ export class FoundValues implements ShownValues {
       if (isSuccess(exchange.response?.status ?? 0)) this.removed.push(request);
       return;
     }
+    this.noteTaken(exchange);
     const searched = this.answers.get(operation.name) ?? 0;
     if (searched >= MOST_ANSWERS) return;
     const values = namedValues(exchange).filter(({ value }) => !this.isSecret(String(value)));
     if (values.length === 0) return;
     this.answers.set(operation.name, searched + 1);
     (operation.safe ? this.shown : this.made).note(values, exchange.index);
+  }
+
+  /** Takes note of the names by which a valid GET found something. */
+  private noteTaken({ case: { claim, request }, response, index }: Exchange): void {
+    const { operation, values } = request;
+    if (operation.method !== 'GET' || claim.probe !== 'valid' || !isSuccess(response?.status ?? 0)) return;
+    for (const parameter of pathParameters(operation)) {
+      const value = values[parameter.name];
+      if (value !== undefined && !this.isSecret(value))
+        this.notedTaken.push({ index, meaning: meaningOf(parameter), value });
+    }
   }
 
   /** Lets what was noted be given from now on. The choice does not depend on which answer came first. */
@@ -71,6 +95,11 @@ export class FoundValues implements ShownValues {
       for (const request of this.removed) kept.forget(request);
     }
     this.removed = [];
+    for (const { meaning, value } of this.notedTaken.sort((one, other) => one.index - other.index)) {
+      const before = this.taken.get(meaning) ?? [];
+      if (before.length < MOST_GIVEN && !before.includes(value)) this.taken.set(meaning, [...before, value]);
+    }
+    this.notedTaken = [];
   }
 
   named(name: string): readonly Scalar[] {
@@ -84,6 +113,7 @@ export class FoundValues implements ShownValues {
     const given = (isListed ? [this.shown] : this.keptFor(operation)).flatMap((kept) =>
       kept.fitting((sighting) => fitOfItem(sighting, named)),
     );
+    if (given.length === 0 && operation.safe) given.push(...(this.taken.get(meaningOf(parameter)) ?? []));
     const inPath = given.filter((value) => !own.has(value)).map((value) => lastOfName(named, value));
     return [...new Set(inPath)].slice(0, MOST_GIVEN);
   };
@@ -103,6 +133,14 @@ export class FoundValues implements ShownValues {
   private keptFor({ safe }: Operation): readonly Things[] {
     return safe ? [this.shown] : [this.made, this.shown];
   }
+}
+
+/**
+ * Tells parameters apart by what the contract says of them: those that it describes by the same name in the same words, or at one place, mean the
+ * same. An example: the `ID` of `/message/{ID}` and of `/view/{ID}.html`, both `Message database ID`.
+ */
+function meaningOf({ name, description, clause: { file, pointer } }: Parameter): string {
+  return `${name} ${description === '' ? `${file} ${pointer}` : description}`;
 }
 
 /** Returns the part of a resource name that stands in a path: `users/ada` → `ada` for `/users/{user}`. */

@@ -1,0 +1,43 @@
+/** By which text of a body the run knows what is made of it. */
+
+import { head, load } from '../../src/contract/contract.testing';
+import { plan } from '../../src/engine/plan/plan';
+import { settingsOf } from '../../src/engine/settingsOf';
+import { suite } from '../suite';
+
+const text = { type: 'string' };
+const object = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+/** The operations on things of one kind. */
+function kind(collection: string, body: object) {
+  const made = { 201: { description: 'made', ...json({ ...body, properties: { id: text } }) } };
+  const responses = { 200: { description: 'ok' } };
+  return {
+    [collection]: { post: { requestBody: { required: true, ...json(body) }, responses: made } },
+    [`${collection}/{id}`]: {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      get: { responses },
+      delete: { responses },
+    },
+  };
+}
+
+test.each([
+  ['an id of what the run makes beside it', 'project_id'],
+  ['an id of what nobody can make', 'ownerId'],
+])('what is made is known by a text of its own, and not by %s', async (_, reference) => {
+  const paths = {
+    ...kind('/projects', object({ label: text })),
+    ...kind('/tasks', {
+      ...object({ [reference]: text, title: text }),
+      properties: { [reference]: text, title: text, note: { anyOf: [text, { type: 'null' }] }, priority: text },
+    }),
+  };
+  const { cases } = await plan(await load({ ...head('3.1'), paths }), suite, settingsOf({ writes: 'own', seed: 7 }));
+  const valid = cases.filter(({ request: { operation }, claim, chain }) => {
+    return operation.name === 'POST /tasks' && claim.probe === 'valid' && chain?.step === undefined;
+  });
+  expect(valid.map(({ claim }) => claim.name)).toHaveLength(5);
+  for (const { request } of valid) expect(Object.keys(request.input.like ?? {})).toEqual(['title']);
+});

@@ -1,0 +1,81 @@
+/**
+ * Finds out from a list what one of the listed things has alone, so that it loses it to another thing that is given the same: a flag that is on for
+ * one of them, a place in an order. The contract does not say so, and the name of the member need not tell: `flagship`, `seat`.
+ */
+
+import { isObject } from '../../json/value';
+
+/** What listed things of others have alone, by the names of the members. */
+export type HeldAlone = ReadonlyMap<string, HeldValue>;
+
+/** What others have of one member. */
+export type HeldValue =
+  /** A flag that is on for one of them. */
+  | { readonly is: 'flag' }
+  /** Places in an order, of which others have the last one: what is put there, or before it, may move what stands there and behind. */
+  | { readonly is: 'place'; readonly last: number; readonly next: number };
+
+/** Of fewer things nobody can tell that a flag is on for one of many, or that each has a number of its own. */
+const FEWEST_FLAGS = 2;
+const FEWEST_NUMBERS = 3;
+
+/** If numbers that come by chance would all be different less often than this, each thing has its own. */
+const SELDOM = 0.25;
+
+/** Tells whether an item of a list, and which one of them, is of the run. */
+type IsOwn = (item: unknown, at: number) => boolean;
+
+/** @param isOwn what the run made may lose what it has. */
+export function heldAloneIn(items: readonly unknown[], isOwn: IsOwn): HeldAlone {
+  const held = new Map<string, HeldValue>();
+  for (const [name, all] of byMember(items)) {
+    const found = flagHeld(all, isOwn) ?? numbersHeld(all, isOwn);
+    if (found) held.set(name, found);
+  }
+  return held;
+}
+
+/** So many items of a list tell enough. */
+const MOST_ITEMS = 1000;
+
+interface Shown {
+  readonly item: unknown;
+  readonly at: number;
+  readonly value: unknown;
+}
+
+function byMember(items: readonly unknown[]): ReadonlyMap<string, readonly Shown[]> {
+  const members = new Map<string, Shown[]>();
+  for (const [at, item] of items.slice(0, MOST_ITEMS).entries())
+    for (const [name, value] of isObject(item) ? Object.entries(item) : []) {
+      const all = members.get(name) ?? [];
+      members.set(name, all);
+      all.push({ item, at, value });
+    }
+  return members;
+}
+
+function flagHeld(all: readonly Shown[], isOwn: IsOwn): HeldValue | undefined {
+  if (all.length < FEWEST_FLAGS || all.some(({ value }) => typeof value !== 'boolean')) return undefined;
+  const [only, ...more] = all.filter(({ value }) => value === true);
+  if (!only || more.length > 0) return undefined;
+  return isOwn(only.item, only.at) ? undefined : { is: 'flag' };
+}
+
+/** A number that nothing has: `null` is the place of what has none. */
+function numbersHeld(all: readonly Shown[], isOwn: IsOwn): HeldValue | undefined {
+  const given = all.filter(({ value }) => value !== null);
+  const numbers = given.map(({ value }) => value).filter((value): value is number => Number.isSafeInteger(value));
+  if (numbers.length < FEWEST_NUMBERS || numbers.length < given.length) return undefined;
+  if (new Set(numbers).size < numbers.length || !areSeldomDifferent(numbers)) return undefined;
+  const others = given.flatMap(({ item, at, value }) => (isOwn(item, at) ? [] : [Number(value)]));
+  return others.length === 0 ? undefined : { is: 'place', last: Math.max(...others), next: Math.max(...numbers) + 1 };
+}
+
+/** Whether so many numbers would seldom be all different if each of them came by chance, out of all from the least to the greatest of them. */
+function areSeldomDifferent(numbers: readonly number[]): boolean {
+  const span = Math.max(...numbers) - Math.min(...numbers) + 1;
+  let chance = 1;
+  for (let at = 0; at < numbers.length && chance >= SELDOM; at++) chance *= (span - at) / span;
+  return chance < SELDOM;
+}
