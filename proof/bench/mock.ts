@@ -11,7 +11,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { measureBySecond } from './mockBySecond';
-import { type Asked, CANDIDATES, type Candidate, ended, firstAnswer, memoryOf } from './mockServers';
+import { type AskedFirst, CANDIDATES, ended, firstAnswer, type MockServer, memoryOf } from './mockServers';
 
 const SIZES = [1, 10, 100, 1000];
 const CONNECTIONS = 32;
@@ -63,7 +63,7 @@ function contractOf(operations: number): object {
 }
 
 async function measure(
-  { name, command }: Candidate,
+  { name, command }: MockServer,
   operations: number,
   contract: string,
   port: number,
@@ -83,7 +83,7 @@ async function measure(
   }
 }
 
-const DELETION: Asked = { method: 'DELETE', path: '/plants0/1', status: 204 };
+const DELETION: AskedFirst = { method: 'DELETE', path: '/plants0/1', status: 204 };
 
 let id = 0;
 

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { type Asked, CANDIDATES, type Candidate, ended, firstAnswer, memoryOf } from './mockServers';
+import { type AskedFirst, CANDIDATES, ended, firstAnswer, type MockServer, memoryOf } from './mockServers';
 
 /** For how many seconds each is asked, from its first answer on. */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 6);
@@ -18,7 +18,7 @@ const TOKEN = { authorization: 'Bearer bench' };
 
 interface Requests {
   readonly name: string;
-  readonly first: Asked;
+  readonly first: AskedFirst;
   /** The request of this number. */
   readonly next: (number: number) => autocannon.Request;
 }
@@ -48,8 +48,8 @@ const REQUESTS: readonly Requests[] = [
   },
 ];
 
-const ours = CANDIDATES[0] as Candidate;
-const SERVERS: readonly Candidate[] = [
+const ours = CANDIDATES[0] as MockServer;
+const SERVERS: readonly MockServer[] = [
   ours,
   { name: `${ours.name} --stateful`, command: (contract, port) => [...ours.command(contract, port), '--stateful'] },
   ...CANDIDATES.slice(1),
@@ -120,7 +120,7 @@ export async function measureBySecond(): Promise<void> {
   }
 }
 
-async function rowOf(requests: Requests, { name, command }: Candidate, file: string, port: number): Promise<string> {
+async function rowOf(requests: Requests, { name, command }: MockServer, file: string, port: number): Promise<string> {
   const start = performance.now();
   const server = spawn(process.execPath, [...command(file, port)], { stdio: ['ignore', 'pipe', 'ignore'] });
   server.stdout.resume();

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 /** How long a server may take to answer for the first time, in milliseconds. */
 const START_LIMIT = 60_000;
 
-export interface Candidate {
+export interface MockServer {
   readonly name: string;
   readonly command: (contract: string, port: number) => readonly string[];
 }
 
-export const CANDIDATES: readonly Candidate[] = [
+export const CANDIDATES: readonly MockServer[] = [
   {
     name: 'espalier mock',
     command: (contract, port) => ['dist/src/cli/main.js', 'mock', contract, '--port', String(port)],
@@ -30,7 +30,7 @@ export const CANDIDATES: readonly Candidate[] = [
   { name: 'bare node:http', command: (_contract, port) => [join(__dirname, 'bareServer.js'), String(port)] },
 ];
 
-export interface Asked {
+export interface AskedFirst {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -41,7 +41,7 @@ export async function firstAnswer(
   server: ChildProcess,
   port: number,
   start: number,
-  asked: Asked | undefined,
+  asked: AskedFirst | undefined,
 ): Promise<number> {
   while (performance.now() - start < START_LIMIT) {
     if (server.exitCode !== null) throw new Error(`the server ended (${server.exitCode})`);
@@ -51,7 +51,7 @@ export async function firstAnswer(
   throw new Error('the server does not answer');
 }
 
-function answers(port: number, asked: Asked | undefined): Promise<boolean> {
+function answers(port: number, asked: AskedFirst | undefined): Promise<boolean> {
   const { method, path, status } = asked ?? { method: 'GET', path: '/', status: undefined };
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer bench' };
