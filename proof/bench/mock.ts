@@ -2,22 +2,22 @@
  * Measures the mock beside Prism's own command and a bare node:http server, in one run: `npm run bench`.
  * Every server is a process of its own that answers 32 kept-alive connections, each request with another id.
  * `npm run bench -- CONTRACT PATH` measures the first answer to a GET, and the memory after it, of a contract of your own.
+ * `npm run bench -- --by-second` tells the first seconds apart ({@link measureBySecond}).
  */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { measureBySecond } from './mockBySecond';
+import { type AskedFirst, CANDIDATES, ended, firstAnswer, type MockServer, memoryOf } from './mockServers';
 
 const SIZES = [1, 10, 100, 1000];
 const CONNECTIONS = 32;
 /** How long to measure, and before that to warm up, in seconds. */
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const WARM_UP = 2;
-/** How long a server may take to answer for the first time, in milliseconds. */
-const START_LIMIT = 60_000;
 
 interface Measured {
   readonly server: string;
@@ -27,29 +27,6 @@ interface Measured {
   readonly first: number;
   readonly memory: number;
 }
-
-interface Candidate {
-  readonly name: string;
-  readonly command: (contract: string, port: number) => readonly string[];
-}
-
-const CANDIDATES: readonly Candidate[] = [
-  {
-    name: 'espalier mock',
-    command: (contract, port) => ['dist/src/cli/main.js', 'mock', contract, '--port', String(port)],
-  },
-  {
-    name: "Prism's command",
-    command: (contract, port) => [
-      require.resolve('@stoplight/prism-cli/dist/index.js'),
-      'mock',
-      contract,
-      '--port',
-      String(port),
-    ],
-  },
-  { name: 'bare node:http', command: (_contract, port) => [join(__dirname, 'bareServer.js'), String(port)] },
-];
 
 /** Makes a contract with operations like that of the Plant Store, each with a path of its own. */
 function contractOf(operations: number): object {
@@ -86,7 +63,7 @@ function contractOf(operations: number): object {
 }
 
 async function measure(
-  { name, command }: Candidate,
+  { name, command }: MockServer,
   operations: number,
   contract: string,
   port: number,
@@ -106,32 +83,7 @@ async function measure(
   }
 }
 
-interface Asked {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-}
-
-const DELETION: Asked = { method: 'DELETE', path: '/plants0/1', status: 204 };
-
-async function firstAnswer(server: ChildProcess, port: number, start: number, asked: Asked): Promise<number> {
-  while (performance.now() - start < START_LIMIT) {
-    if (server.exitCode !== null) throw new Error(`the server ended (${server.exitCode})`);
-    if (await answers(port, asked)) return performance.now() - start;
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  throw new Error('the server does not answer');
-}
-
-function answers(port: number, { method, path, status }: Asked): Promise<boolean> {
-  return new Promise((resolve) => {
-    const headers = { authorization: 'Bearer bench' };
-    const sent = request({ port, method, path, headers, agent: false }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode === status));
-    });
-    sent.on('error', () => resolve(false)).end();
-  });
-}
+const DELETION: AskedFirst = { method: 'DELETE', path: '/plants0/1', status: 204 };
 
 let id = 0;
 
@@ -150,18 +102,6 @@ function load(port: number, operations: number, duration: number): Promise<autoc
         },
       },
     ],
-  });
-}
-
-/** Returns the resident memory of a process, in megabytes. */
-function memoryOf({ pid }: ChildProcess): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024;
-}
-
-function ended(server: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    server.once('exit', () => resolve());
-    if (server.exitCode !== null || !server.kill('SIGKILL')) resolve();
   });
 }
 
@@ -228,6 +168,7 @@ async function measureStart(contract: string, path: string): Promise<void> {
 
 async function main(): Promise<void> {
   const [own, path = '/'] = process.argv.slice(2);
+  if (own === '--by-second') return measureBySecond();
   if (own !== undefined) return measureStart(own, path);
   const folder = mkdtempSync(join(tmpdir(), 'espalier-bench-'));
   const measured: Measured[] = [];

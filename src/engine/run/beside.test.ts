@@ -126,6 +126,16 @@ test.each<[string, Case]>([
   expect(await waves([invalid('a'), second], REFUSED)).toEqual([['a'], ['b']]);
 });
 
+test('what is to be refused by a thing of the run goes alone', async () => {
+  const own = numbered(3, (name) => ({ ...invalid(name), chain: { kind: 'own' } }));
+  expect(await waves(own, REFUSED)).toHaveLength(3);
+});
+
+test('a POST goes alone, since it may make something', async () => {
+  const post = { ...PUT, name: 'POST /plants', method: 'POST' } as Operation;
+  expect(await waves([invalid('a', post), invalid('b', post)], REFUSED)).toHaveLength(2);
+});
+
 test('what changes something goes alone', async () => {
   expect(await waves([invalid('a'), caseOf(PUT, 'b'), caseOf(PUT, 'c')], REFUSED)).toHaveLength(3);
 });

@@ -73,7 +73,8 @@ function takeReads(sequence: ScheduledCase[], forms: FormsTaken): readonly Sched
 
 /**
  * Takes what is to be refused as the last one was, of the same operation and for a reason of the same sort: it changes nothing. Where a service
- * takes such a request, the next one is sent alone.
+ * takes such a request, the next one is sent alone. So is each
+ * POST, and whatever is about a thing of the run: of what several requests may have made or changed at once, not all can be told by which one.
  */
 function takeRefused(sequence: ScheduledCase[], last: Came): readonly ScheduledCase[] {
   if (!wasRefused(last) || !isToBeRefused(last.case)) return [];
@@ -89,7 +90,8 @@ function wasRefused({ status = 0 }: Came): boolean {
 
 function isToBeRefused(each: Case): boolean {
   const { operation, method } = each.request;
-  return !operation.safe && method === undefined && isNoStep(each) && shouldBeRefused(each);
+  const isPlain = !operation.safe && operation.method !== 'POST' && method === undefined;
+  return isPlain && each.chain === undefined && isNoStep(each) && shouldBeRefused(each);
 }
 
 /** Whether nothing waits for a case, and it waits for nothing but values that came before it. */
