@@ -139,8 +139,7 @@ function byList({ lister, remover, replacer, patcher }: Kind, known: Known, step
   const [writer] = writers;
   const input = writer && fullest(writer, known);
   if (input) steps.add(writer === replacer ? 'put' : 'patch', writer, 'with other values', { input });
-  const look = (what: string) =>
-    void steps.add('list', lister, what, { awaits: 'listed', ...asMuch(lister, known) });
+  const look = (what: string) => void steps.add('list', lister, what, { awaits: 'listed', ...asMuch(lister, known) });
   if (input || steps.asked(remover)) look('what was made');
   for (const each of writers) refusals(each, known, steps, () => look(LEFT));
   if (!steps.asked(remover)) return steps.cases;
