@@ -73,8 +73,8 @@ function takeReads(sequence: ScheduledCase[], forms: FormsTaken): readonly Sched
 
 /**
  * Takes what is to be refused as the last one was, of the same operation and for a reason of the same sort: it changes nothing. Where a service
- * takes such a request, the next one is sent alone. So is each
- * POST, and whatever is about a thing of the run: of what several requests may have made or changed at once, not all can be told by which one.
+ * takes such a request, the next one is sent alone. So is each POST, and whatever is about a thing of the run: of what several requests may have
+ * made or changed at once, not all can be told by which one.
  */
 function takeRefused(sequence: ScheduledCase[], last: Came): readonly ScheduledCase[] {
   if (!wasRefused(last) || !isToBeRefused(last.case)) return [];
