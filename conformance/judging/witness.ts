@@ -73,9 +73,7 @@ export function wasNeverThere(made: Exchange, look: Exchange, context: Pick<Cont
   if (id !== undefined && found.some(({ index, content }) => index > look.index && content?.id?.wanted === id))
     return true;
   if (!isWitnessed(observed, context)) return false;
-  // Where others of the kind are there, it may have been replaced by one that was made since: there may be one alone for each event.
-  const hasNone = found.length === 0 && !context.touches.wasAnotherFoundAsOften(look);
-  return hasNone || isUntouchedByOthers({ ...observed, mayMakeRoom: true }, context);
+  return found.length === 0 || isUntouchedByOthers({ ...observed, mayMakeRoom: true }, context);
 }
 
 /** The looks of a chain at one thing next to a request: the last one before it, and the first one after it and all others that are to be refused with it. */

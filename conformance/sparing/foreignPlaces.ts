@@ -35,8 +35,8 @@ export function foreignPlace({ request, waitsFor, claim }: Asked, known: Known):
     ...(claim.violation ? [claim.violation.subject] : []),
     ...(namesUs ? callbackPlaces(operation).map(({ name }) => name) : []),
   ]);
-  // A request may repeat what its path names, and what it made up to be like nothing else.
-  const own = new Set([...Object.values(values), ...Object.values(input.like ?? {})]);
+  // A request may repeat what its path names.
+  const own = new Set(Object.values(values));
   const looking = { operation, input, spared, own, known };
   return foreignParameter(looking) ?? foreignMember(looking);
 }
@@ -46,7 +46,7 @@ interface Looking {
   readonly input: Input;
   /** Places that are known to name nothing of others. */
   readonly spared: ReadonlySet<string>;
-  /** The values in the path, and the texts that nothing else in the world has. */
+  /** The values in the path. */
   readonly own: ReadonlySet<string>;
   readonly known: Known;
 }

@@ -131,6 +131,7 @@ export const DRIFTS: readonly Drift[] = [
         details: { type: array, items: { type: string } }
 `,
         `        code: { type: integer, maximum: 0 }
+        message: { type: string }
         details: { type: array, items: { type: string } }
 `,
         `        code: { type: integer, maximum: 1 }
@@ -138,6 +139,19 @@ export const DRIFTS: readonly Drift[] = [
         details: { type: array, items: { type: string } }
 `,
       ],
+      // It never said so of names that its pattern does not match.
+      unsaid(
+        `          description: A note
+          content: { text/plain: { schema: { type: string } } }
+`,
+        "        '400': { description: Bad Request }\n",
+      ),
+      unsaid(
+        `      operationId: removeNote
+      responses:
+`,
+        "        '400': { description: Bad Request }\n",
+      ),
     ],
   },
   {

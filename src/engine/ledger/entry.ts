@@ -76,6 +76,9 @@ interface Look {
   usedMs: number;
 }
 
+/** For so long a look that came before anything else was sent to a thing counts, in milliseconds. */
+export const FRESH_MS = 1000;
+
 /** Within so long nobody else has found and changed what the run has just made, in milliseconds. */
 const A_MOMENT_MS = 2000;
 

@@ -8,10 +8,12 @@ import type { Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
 import type { Outcome } from '../../wire/send';
 import type { Case, Claim } from '../model/case';
+import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
 import { type Entry, notedEntry } from './entry';
 import { passGate, passPutBack, passRemoval, passSafe } from './gate';
 import { createLedgerState, keepEntry, type LedgerState } from './ledgerState';
+import { noteListedAsOthers } from './lookAtOwn';
 import { listPlace } from './lookBefore';
 import { noteChanged } from './noteSent';
 
@@ -369,11 +371,19 @@ test('requests that are to be refused and are sent beside each other share one l
   expect(asked).toEqual(['GET /beds/7']);
 });
 
-test('what was answered on the way to a passage is not asked again on that way, and on the next one it is', async () => {
-  const { state, asked, caseOf } = await runAt({ 'GET /beds/no%20number': [400] });
-  const put = caseOf('PUT /beds/{bed}', { bed: 'no%20number' }, { exists: false, probe: 'invalid' });
+test('a list that shows a thing of the run as somebody else’s ends what a look allowed', async () => {
+  const { state, asked, caseOf } = await runAt({ 'GET /beds/7': OWN });
+  const violation = { subject: 'the body' } as NonNullable<Claim['violation']>;
+  const put = caseOf('PUT /beds/{bed}', { bed: '7' }, { probe: 'invalid', violation });
+  const listed = (name: string) => {
+    const response = { status: 200, headers: [], body: Buffer.from(JSON.stringify([{ id: '7', name }])) };
+    noteListedAsOthers(state, { case: caseOf('GET /beds', {}), response } as unknown as Exchange);
+  };
   await passGate(state, put);
-  expect(asked).toEqual(['GET /beds/no%20number']);
+  listed(NAME);
   await passGate(state, put);
-  expect(asked).toHaveLength(2);
+  expect(asked).toEqual(['GET /beds/7']);
+  listed('What Fay keeps');
+  await passGate(state, put);
+  expect(asked).toEqual(['GET /beds/7', 'GET /beds/7']);
 });

@@ -9,7 +9,7 @@ import { type Items, isSeenByNothing } from '../../resources/kinds';
 import { idsIn, type Thing } from '../../resources/things';
 import type { Case } from '../model/case';
 import { isHandedOver, mayAct, shouldBeRefused } from './caseFacts';
-import type { Entry } from './entry';
+import { type Entry, FRESH_MS } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
 import { isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
@@ -49,12 +49,11 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
   const { operation, method } = each.request;
   // A method that the contract does not declare is planned for made-up names, or for a throw-away target.
   if (operation.safe || method !== undefined) return new GatePass(each);
-  const asking = askingOnce(state);
-  const why = await whyWithheld(asking, each, signal);
-  if (why === undefined) await lookAtPlaces(asking, each, signal);
+  const why = await whyWithheld(state, each, signal);
+  if (why === undefined) await lookAtPlaces(state, each, signal);
   const taking = why ?? whyTaking(state, each);
   if (taking === undefined) return new GatePass(each, movedSince(state, each));
-  const other = why === undefined ? await takingNothing(asking, each, signal) : undefined;
+  const other = why === undefined ? await takingNothing(state, each, signal) : undefined;
   if (other) return new GatePass(other, movedSince(state, other));
   if (!state.withheld.has(operation)) state.withheld.set(operation, taking);
   return { why: taking };
@@ -68,20 +67,6 @@ async function takingNothing(state: LedgerState, each: Case, signal?: AbortSigna
       return (await whyWithheld(state, other, signal)) === undefined ? other : undefined;
   }
   return undefined;
-}
-
-/** What was answered on the way to a passage is not asked again on that way. */
-function askingOnce(state: LedgerState): LedgerState {
-  const answers = new Map<string, ReturnType<LedgerState['send']>>();
-  return {
-    ...state,
-    send(operation, thing, signal) {
-      const key = JSON.stringify([operation.name, thing.item, thing.ids]);
-      const asked = answers.get(key) ?? state.send(operation, thing, signal);
-      answers.set(key, asked);
-      return asked;
-    },
-  };
 }
 
 /** The run's leave to remove one thing that it made. */
@@ -197,9 +182,6 @@ function parentOf({ entries }: LedgerState, thing: Thing): Entry | undefined {
 
 /** So many requests that are to be refused may follow one look. */
 const MOST_BLIND = 10;
-
-/** For so long a look that came before anything else was sent to a thing counts, in milliseconds. */
-const FRESH_MS = 1000;
 
 /** So long after the run's last request to it, a thing at which nobody can look may still be changed, in milliseconds. */
 const AT_ONCE_MS = 2000;

@@ -8,7 +8,8 @@ import { showsNothing } from '../../resources/answers/showsNothing';
 import type { Items } from '../../resources/kinds';
 import { placesIn } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
-import { type Entry, notedEntry, viewOf } from './entry';
+import type { Exchange } from '../model/exchange';
+import { type Entry, FRESH_MS, notedEntry, viewOf } from './entry';
 import { marksIn, marksSeen, saysRemoved } from './keptRemoved';
 import { giveUp, keepEntry, type LedgerState, tellSight } from './ledgerState';
 import { listPlace } from './lookBefore';
@@ -32,6 +33,23 @@ export async function lookAtOwn(state: LedgerState, entry: Entry, signal?: Abort
   const whose = await lookInList(state, entry, signal);
   if (whose.is === 'own') look.atMs = performance.now();
   return whose;
+}
+
+/**
+ * Takes note of a list that shows a thing of the run as somebody else's: no look from before counts any more. Requests that are to be refused follow
+ * one look, and meanwhile others may ask for the list.
+ */
+export function noteListedAsOthers({ entries }: LedgerState, { case: each, response }: Exchange): void {
+  if (!response || !isSuccess(response.status)) return;
+  for (const entry of entries.values()) {
+    const { kind, thing, look, removed } = entry;
+    if (removed || kind.lister !== each.request.operation || performance.now() - look.atMs > FRESH_MS) continue;
+    const item = listedItem(kind, response, thing.ids.at(-1) ?? '');
+    if (item === undefined || whoseValue(kind, viewOf(entry), item).is !== 'others') continue;
+    look.isFresh = false;
+    look.isEchoed = false;
+    look.blind = 0;
+  }
 }
 
 /** Looks at a thing of the run where its list shows it. */

@@ -28,7 +28,7 @@ import {
   standingIn,
   suspectIntent,
 } from './ledgerState';
-import { noteRead } from './lookAtOwn';
+import { noteListedAsOthers, noteRead } from './lookAtOwn';
 import { noteListed } from './lookBefore';
 import { noteMadeBeside } from './madeBeside';
 import { noteNamedElsewhere } from './namedElsewhere';
@@ -49,6 +49,7 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
     // What somebody else is shown may have the same ids, and be other things.
     if (each.request.byOther) return;
     noteShown(state, exchange, span);
+    noteListedAsOthers(state, exchange);
     return;
   }
   // What it was about to make is known from here on, or told of by what follows.

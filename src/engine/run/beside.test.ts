@@ -28,6 +28,7 @@ const numbered = (count: number, make: (name: string) => Case) =>
 interface Known {
   readonly taken?: readonly Operation[];
   readonly refused?: readonly Operation[];
+  readonly isMaking?: true;
 }
 
 /** Sends a sequence to a service that answers all within the same time. @returns what was under way at the same time. */
@@ -46,6 +47,7 @@ async function waves(
       wasRefused: (operation) => known.refused?.includes(operation) ?? false,
     },
     {
+      isMaking: known.isMaking ?? false,
       isOver: () => false,
       async send({ each }): Promise<Came> {
         if (!wave) sent.push([]);
@@ -69,6 +71,18 @@ test('what only reads goes beside each other once its operation was accepted', a
   expect(await waves(reads, OK)).toEqual([['a'], ['b'], ['c']]);
 });
 
+test('a run that makes things sends beside each other what only reads and was accepted, and nothing else', async () => {
+  const reads = [read('a'), read('b'), read('c', { waitsFor: { needs: {} } }), read('d')];
+  expect(await waves(reads, OK, { taken: [READ], isMaking: true })).toEqual([['a'], ['b'], ['c'], ['d']]);
+  expect(await waves([...reads.slice(0, 2), read('e')], OK, { taken: [READ], isMaking: true })).toEqual([
+    ['a'],
+    ['b', 'e'],
+  ]);
+  const refused = numbered(3, (name) => invalid(name));
+  expect(await waves(refused, REFUSED, { isMaking: true })).toHaveLength(3);
+  expect(await waves([anonymous(READ, 'a'), anonymous(READ, 'b')], OK, { isMaking: true })).toHaveLength(2);
+});
+
 test('what is to be refused and only reads waits for no form, unless valid requests are refused', async () => {
   const cases = [anonymous(READ, 'a'), anonymous(READ, 'b'), invalid('c', READ), read('d'), read('e')];
   expect(await waves(cases, OK)).toEqual([['a'], ['b', 'c'], ['d'], ['e']]);
@@ -85,9 +99,9 @@ test.each<[string, More]>([
   expect(await waves(cases, OK, { taken: [READ] })).toEqual([['a'], ['b'], ['c']]);
 });
 
-test('what waits for nothing but the thing that its chain made is no step', async () => {
+test('what is about a thing that its chain made goes alone', async () => {
   const more: More = { chain: { kind: 'own' }, waitsFor: { needs: {} } };
-  expect(await waves([read('a', more), read('b', more), read('c', more)], OK, { taken: [READ] })).toHaveLength(2);
+  expect(await waves([read('a', more), read('b', more)], OK, { taken: [READ] })).toEqual([['a'], ['b']]);
 });
 
 test('what is to be refused goes beside each other once one was, ten at a time', async () => {

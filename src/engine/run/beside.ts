@@ -17,13 +17,14 @@ interface FormsTaken {
 const MOST_REFUSED = 10;
 
 interface Sending {
+  /** Whether the run makes things. What is sent to them may be noticed by whatever else asks for them, and is sent one after another. */
+  readonly isMaking: boolean;
   isOver(): boolean;
   /**
    * Sends a case, if it may and need be sent.
-   * @param waiting how many cases of its sequence wait for it.
    * @returns what came of it.
    */
-  send(entry: ScheduledCase, waiting: number): Promise<Came | undefined>;
+  send(entry: ScheduledCase): Promise<Came | undefined>;
 }
 
 /** What came of a case, and no more of its answer than that, since it may be large. */
@@ -36,13 +37,13 @@ export interface Came {
 /** Sends the cases of a sequence one after another, but for those that need not wait for each other. */
 export async function sendInTurn(sequence: ScheduledCase[], forms: FormsTaken, sending: Sending): Promise<void> {
   for (let entry = sequence.shift(); entry && !sending.isOver(); entry = sequence.shift()) {
-    let last = await sending.send(entry, sequence.length);
+    let last = await sending.send(entry);
     for (
-      let beside = takeBeside(sequence, forms, last);
+      let beside = takeBeside(sequence, forms, sending.isMaking, last);
       beside.length > 0;
-      beside = takeBeside(sequence, forms, last)
+      beside = takeBeside(sequence, forms, sending.isMaking, last)
     ) {
-      const came = await Promise.all(beside.map((each) => sending.send(each, sequence.length)));
+      const came = await Promise.all(beside.map((each) => sending.send(each)));
       last = came.find((each) => each && !wasRefused(each)) ?? came.at(-1);
     }
   }
@@ -52,21 +53,27 @@ export async function sendInTurn(sequence: ScheduledCase[], forms: FormsTaken, s
  * Takes what comes next out of a sequence and need not wait for each other, nor for what comes later.
  * @param last what was sent right before, and what came of it; undefined where it was not sent.
  */
-function takeBeside(sequence: ScheduledCase[], forms: FormsTaken, last: Came | undefined): readonly ScheduledCase[] {
-  const reads = takeReads(sequence, forms);
-  return reads.length > 0 || !last ? reads : takeRefused(sequence, last);
+function takeBeside(
+  sequence: ScheduledCase[],
+  forms: FormsTaken,
+  isMaking: boolean,
+  last: Came | undefined,
+): readonly ScheduledCase[] {
+  const reads = takeReads(sequence, forms, isMaking);
+  return reads.length > 0 || !last || isMaking ? reads : takeRefused(sequence, last);
 }
 
 /**
  * Takes what only reads. A valid request that shows first in which form its operation is asked is waited for; and where valid ones are refused,
  * each is, since after some refusals no more are sent.
  */
-function takeReads(sequence: ScheduledCase[], forms: FormsTaken): readonly ScheduledCase[] {
+function takeReads(sequence: ScheduledCase[], forms: FormsTaken, isMaking: boolean): readonly ScheduledCase[] {
   const isFree = ({ each }: ScheduledCase) => {
     const { operation, method } = each.request;
-    if (!operation.safe || method !== undefined || !isNoStep(each)) return false;
+    const isBound = each.chain !== undefined || (isMaking ? each.waitsFor !== undefined : !isNoStep(each));
+    if (!operation.safe || method !== undefined || isBound) return false;
     const isToFail = each.claim.violation !== undefined || !each.request.authorised;
-    return forms.isTaken(operation) || (isToFail && !forms.wasRefused(operation));
+    return forms.isTaken(operation) || (!isMaking && isToFail && !forms.wasRefused(operation));
   };
   return takeWhile(sequence, isFree, sequence.length);
 }

@@ -18,7 +18,7 @@ import { toRequest } from '../request/toRequest';
 import type { Renewing } from './credentials/renewing';
 import { GatedSender } from './gatedSender';
 import { createHooks, type Hooks } from './hooks';
-import { type Pace, URGENT } from './pace';
+import type { Pace } from './pace';
 import type { ShownTags } from './shownTags';
 
 interface LedgerSenderOptions {
@@ -131,7 +131,7 @@ export class LedgerSender implements LedgerPort {
       this.count++;
       return this.sender.send(as, one, target, limits, signal, by);
     };
-    const end = await pace.begin(signal, URGENT);
+    const end = await pace.begin(signal, true);
     try {
       const outcome = await renewing.send(
         each,

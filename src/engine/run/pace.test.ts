@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../../wire/send';
-import { Pace, URGENT } from './pace';
+import { Pace } from './pace';
 
 /** Asks in waves for as many as may be asked. @param answer what one of so many is answered, and after how long by a clock of its own. @returns how many were under way. */
 async function find(
@@ -68,25 +68,19 @@ describe('where nobody says how many may be under way', () => {
   });
 });
 
-test('what is urgent goes first, and then what most others wait for', async () => {
+test('what is urgent goes before what is not', async () => {
   const pace = new Pace({ concurrency: 1 });
   const first = await pace.begin();
   const order: string[] = [];
-  const begin = async (name: string, rank: number) => {
-    const end = await pace.begin(undefined, rank);
+  const begin = async (name: string, isUrgent: boolean) => {
+    const end = await pace.begin(undefined, isUrgent);
     order.push(name);
     end();
   };
-  const all = [
-    begin('read', 0),
-    begin('first of a few', 3),
-    begin('first of many', 30),
-    begin('look', URGENT),
-    begin('another look', URGENT),
-  ];
+  const all = [begin('read', false), begin('look', true), begin('another look', true)];
   first();
   await Promise.all(all);
-  expect(order).toEqual(['look', 'another look', 'first of many', 'first of a few', 'read']);
+  expect(order).toEqual(['look', 'another look', 'read']);
 });
 
 /** Begins and ends as many as there are, each taking that long by a clock of its own. @returns how many were under way at most. */

@@ -28,16 +28,8 @@ const SLOW_MS = 100;
 /** Of how many answers the usual time is made up. */
 const USUAL_OF = 50;
 
-/** The rank of a request that acts on what was just looked at, or that is such a look: it goes before all that are not. */
-export const URGENT = Number.POSITIVE_INFINITY;
-
-interface Waiting {
-  readonly rank: number;
-  readonly begin: () => void;
-}
-
 export class Pace {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: Record<'urgent' | 'other', (() => void)[]> = { urgent: [], other: [] };
   private readonly width: Width;
   private underWay = 0;
   private nextAt = Number.NEGATIVE_INFINITY;
@@ -61,12 +53,13 @@ export class Pace {
 
   /**
    * Waits for its turn, or until the signal says otherwise.
-   * @param rank of those that wait, the one with the greatest goes first: how many others wait for it, or {@link URGENT}.
+   * @param isUrgent it goes before those that are not: others wait for it, or what it acts on was just looked at.
    * @returns what ends it: to be called once the answer is there, more than once does no harm.
    */
-  async begin(signal?: AbortSignal, rank = 0): Promise<() => void> {
-    if (this.underWay < this.width.allowed && this.waiting.length === 0) this.underWay++;
-    else await this.turn(rank, signal);
+  async begin(signal?: AbortSignal, isUrgent = false): Promise<() => void> {
+    const { urgent, other } = this.waiting;
+    if (this.underWay < this.width.allowed && urgent.length + other.length === 0) this.underWay++;
+    else await this.turn(isUrgent ? urgent : other, signal);
     const begun = this.era;
     await this.again(signal);
     const started = this.now();
@@ -107,31 +100,25 @@ export class Pace {
 
   private next(): void {
     while (this.underWay < this.width.allowed) {
-      let first = 0;
-      for (const [at, { rank }] of this.waiting.entries()) if (rank > (this.waiting[first]?.rank ?? 0)) first = at;
-      const [turn] = this.waiting.splice(first, 1);
+      const turn = this.waiting.urgent.shift() ?? this.waiting.other.shift();
       if (!turn) return;
       this.underWay++;
-      turn.begin();
+      turn();
     }
   }
 
-  private turn(rank: number, signal: AbortSignal | undefined): Promise<void> {
-    const { waiting } = this;
+  private turn(waiting: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
-      const turn: Waiting = {
-        rank,
-        begin() {
-          signal?.removeEventListener('abort', leave);
-          resolve();
-        },
+      const begin = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
       };
       const leave = () => {
-        waiting.splice(waiting.indexOf(turn), 1);
+        waiting.splice(waiting.indexOf(begin), 1);
         this.underWay++;
         resolve();
       };
-      waiting.push(turn);
+      waiting.push(begin);
       if (signal?.aborted) leave();
       else signal?.addEventListener('abort', leave, { once: true });
     });

@@ -21,7 +21,7 @@ import { Fullness } from './fullness';
 import { Patience } from './giveUp';
 import type { RunMeans } from './means';
 import { openRun } from './opening/opening';
-import { mostAtOnce, URGENT } from './pace';
+import { mostAtOnce } from './pace';
 import { runScript, type ScriptOptions } from './runScript';
 import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
@@ -134,7 +134,7 @@ class RunningCases {
       take: (choose) => this.agenda.takeOut(choose),
       send: async (entries) => {
         const before = begun.length;
-        await Promise.all(entries.map((entry) => this.runSequence([entry])));
+        await Promise.all(entries.map((entry) => sendInTurn([entry], this.ladder, this)));
         // What is said of them does not depend on which was answered first.
         const answers = begun.slice(before).map(({ exchange }) => exchange);
         return answers.sort((one, other) => one.index - other.index);
@@ -171,7 +171,7 @@ class RunningCases {
         if (!next) return;
         const [first] = next.entries;
         const end = first && this.fullness.begin(first.each);
-        await this.runSequence(next.entries);
+        await sendInTurn(next.entries, this.ladder, this);
         if (first) await this.means.ledger.removeUnseen(first.each.touches, this.signal);
         next.end();
         end?.();
@@ -179,10 +179,8 @@ class RunningCases {
     };
     // Those that only watch for bytes that should not come hold no place among what is under way.
     const hands = Math.min(mostAtOnce(this.means.settings.pace), MOST_AT_ONCE) + MOST_WATCHED;
-    await Promise.all([
-      this.agenda.planMeanwhile(() => this.isOver(), this.signal),
-      ...Array.from({ length: hands }, worker),
-    ]);
+    const planning = this.isMaking ? [] : [this.agenda.planMeanwhile(() => this.isOver(), this.signal)];
+    await Promise.all([...planning, ...Array.from({ length: hands }, worker)]);
   }
 
   /** Asks again for what was not found, with what all answers of a phase have shown. */
@@ -200,7 +198,7 @@ class RunningCases {
     this.seeking = undefined;
     found.settle();
     parked.sort((one, other) => one.index - other.index);
-    await Promise.all(dealOut(parked, concurrency).map((own) => this.runSequence(own)));
+    await Promise.all(dealOut(parked, concurrency).map((own) => sendInTurn(own, this.ladder, this)));
   }
 
   /** @returns whether something was taken. */
@@ -224,18 +222,19 @@ class RunningCases {
     return { givenUp, unmade, whyUnasked: (each) => credentials.whyUnasked(each), sentAside: this.asker.sentAside };
   }
 
+  /** Whether the run makes things: what one request does to them others show, so fewer are under way beside each other. */
+  get isMaking(): boolean {
+    return this.means.settings.consent.writes !== 'handed-over';
+  }
+
   isOver(): boolean {
     const { renewing, hooks } = this.means.sending;
     const isStopped = (this.stop ?? renewing.end() ?? hooks.end()) !== undefined;
     return this.isUnreachable || isStopped || this.signal.aborted;
   }
 
-  private runSequence(sequence: ScheduledCase[]): Promise<void> {
-    return sendInTurn(sequence, this.ladder, this);
-  }
-
   /** Sends the next case of a sequence, if it may and need be sent. */
-  async send(entry: ScheduledCase, waiting: number): Promise<Came | undefined> {
+  async send(entry: ScheduledCase): Promise<Came | undefined> {
     const { answers, unmade } = this;
     const { each } = entry;
     if (this.isOver() || this.isSkipped(each)) return undefined;
@@ -249,7 +248,7 @@ class RunningCases {
     if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
     // What repeats another request is sent as that was.
     const sent = filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled);
-    return this.runAndTry(entry, sent, waiting);
+    return this.runAndTry(entry, sent);
   }
 
   /** Puts into a case what the answers before it in its chain lead to; undefined where they lead to nothing. */
@@ -260,10 +259,10 @@ class RunningCases {
   }
 
   /** Sends a case, and tries it again in other forms where it is refused and nothing of its operation was taken so far. */
-  private async runAndTry(entry: ScheduledCase, filled: Case, waiting: number): Promise<Came | undefined> {
+  private async runAndTry(entry: ScheduledCase, filled: Case): Promise<Came | undefined> {
     const { each } = entry;
     const isStep = each.chain?.step !== undefined;
-    const send = (one: Case, index = this.agenda.number()) => this.runOne(each, one, index, waiting);
+    const send = (one: Case, index = this.agenda.number()) => this.runOne(each, one, index);
     const asked = await this.users.send(entry, filled, { send, number: () => this.agenda.number() });
     if (!asked) return undefined;
     const answer = await this.fullness.again(asked, send);
@@ -312,19 +311,19 @@ class RunningCases {
     return taken;
   }
 
-  /** Sends one request, unless it may not be sent. @param waiting how many wait for it. */
-  private async runOne(each: Case, come: Case, index: number, waiting = 0): Promise<Told | undefined> {
+  /** Sends one request, unless it may not be sent. */
+  private async runOne(each: Case, come: Case, index: number): Promise<Told | undefined> {
     const { ledger, sending, planned } = this.means;
-    // What was just looked at is sent before anything happens to it, and what most others wait for goes before the rest.
-    const rank = come.request.operation.safe ? waiting : URGENT;
+    // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
+    const isUrgent = !come.request.operation.safe || come.chain !== undefined;
     let passage = await ledger.pass(planned.keyed(come, index), this.signal);
     const sent = passage?.each;
-    let onAnswered = passage && (await sending.pace.begin(this.signal, rank));
+    let onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
     // While it waited for its turn, something may have been moved.
     while (passage?.isStale() && !this.isOver()) {
       onAnswered?.();
       passage = await ledger.passAgain(passage.each, this.signal);
-      onAnswered = passage && (await sending.pace.begin(this.signal, rank));
+      onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
     }
     if (!passage || !onAnswered || this.isOver()) {
       onAnswered?.();
