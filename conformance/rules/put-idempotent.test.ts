@@ -33,6 +33,11 @@ ruleTable(putIdempotent, BED_NURSERY, [
     changed('the value', '5', 'the value 10'),
   ],
   [
+    'the second PUT was sent with another value',
+    [put(), shows(bed), { ...again(), sends: { ...bed, width: 300 } }, shows({ ...bed, width: 305 })],
+    'silent',
+  ],
+  [
     'each PUT turns a switch that nobody sent',
     [put(), shows({ ...bed, open: true }), again(), shows({ ...bed, open: false })],
     changed('/open', '/open true', '/open false'),

@@ -52,3 +52,8 @@ export function sentWithin({ request: { input } }: Case): ReturnType<typeof scal
 export function textsSent(each: Case): string[] {
   return [...sentWithin(each).map(({ text }) => text), ...each.request.input.query.map(({ value }) => value)];
 }
+
+/** Whether a case repeats another request, and so is sent as that was, or not at all. */
+export function isSentAgain({ waitsFor }: Case): boolean {
+  return waitsFor?.repeats?.as === 'same';
+}

@@ -70,8 +70,6 @@ interface Look {
   isEchoed: boolean;
   /** How many requests that are to be refused may follow it. */
   blind: number;
-  /** The look that is under way, which several requests that are to be refused may wait for. */
-  underWay?: Promise<unknown> | undefined;
   /** When the run last sent something to the thing that may change it. */
   usedMs: number;
 }

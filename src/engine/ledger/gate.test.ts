@@ -363,12 +363,18 @@ test('what may change something does not pass as safe', async () => {
   expect(() => passSafe(caseOf('DELETE /beds/{bed}', { bed: '7' }))).toThrow(TypeError);
 });
 
-test('requests that are to be refused and are sent beside each other share one look at what they act on', async () => {
-  const { state, asked, caseOf } = await runAt({ 'GET /beds/7': OWN });
-  const violation = { subject: 'the body' } as NonNullable<Claim['violation']>;
-  const put = caseOf('PUT /beds/{bed}', { bed: '7' }, { probe: 'invalid', violation });
-  await Promise.all(Array.from({ length: 10 }, () => passGate(state, put)));
-  expect(asked).toEqual(['GET /beds/7']);
+test('what repeats another request is sent as that was, or not at all', async () => {
+  const { state, caseOf } = await runAt(
+    { 'GET /rules': [200, SEATS] },
+    'own',
+    mendedWithin(() => true),
+  );
+  state.ownTexts.add('1a2b3c4d');
+  const body = Buffer.from(JSON.stringify({ name: 'soil-5e6f7a8b', seat: 2 }));
+  const post = withBody(caseOf('POST /rules', {}), body);
+  const repeated = { ...post, waitsFor: { repeats: { of: post, as: 'same' as const } } };
+  expect(await passGate(state, post)).toHaveProperty('isGiven', true);
+  expect(await passGate(state, repeated)).toHaveProperty('why');
 });
 
 test('a list that shows a thing of the run as somebody else’s ends what a look allowed', async () => {

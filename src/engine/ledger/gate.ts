@@ -8,7 +8,7 @@ import { SAFE_METHODS } from '../../http/methods';
 import { type Items, isSeenByNothing } from '../../resources/kinds';
 import { idsIn, type Thing } from '../../resources/things';
 import type { Case } from '../model/case';
-import { isHandedOver, mayAct, shouldBeRefused } from './caseFacts';
+import { isHandedOver, isSentAgain, mayAct, shouldBeRefused } from './caseFacts';
 import { type Entry, FRESH_MS } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
@@ -61,6 +61,7 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
 
 /** The same request with values by which it takes nothing from somebody else; undefined where there are none, or it may not be sent with them. */
 async function takingNothing(state: LedgerState, each: Case, signal?: AbortSignal): Promise<Case | undefined> {
+  if (isSentAgain(each)) return undefined;
   for (const edits of editsTakingNothing(state, each)) {
     const other = state.mended(each, edits);
     if (other && whyTaking(state, other) === undefined)
@@ -199,14 +200,13 @@ async function whyNotOwn(
   const { operation } = each.request;
   const isRemoval = operation === entry.kind.remover && !shouldBeRefused(each);
   const isChange = operation === entry.kind.replacer || operation === entry.kind.patcher;
-  const isToBeRefused = shouldBeRefused(each);
-  while (isToBeRefused && look.underWay) await look.underWay;
-  const isSeen = look.isFresh || (isChange && look.isEchoed) || (isToBeRefused && look.blind > 0);
+  const isSeen = look.isFresh || (isChange && look.isEchoed) || (shouldBeRefused(each) && look.blind > 0);
   if (isSeen && performance.now() - look.atMs < FRESH_MS) {
     look.blind--;
     return isRemoval ? othersWithin(state, entry, signal) : undefined;
   }
-  const whose = await lookAndCount(state, entry, signal);
+  const whose = await lookAtOwn(state, entry, signal);
+  look.blind = MOST_BLIND;
   if (whose.is === 'gone') return isOwnName ? undefined : whyNotFree(state, entry);
   if (whose.is === 'unknown') return whyUnseen(entry);
   if (whose.is === 'others') {
@@ -215,17 +215,6 @@ async function whyNotOwn(
     return whose.why;
   }
   return isRemoval ? othersWithin(state, entry, signal) : undefined;
-}
-
-/** Looks at a thing of the run, so that some requests that are to be refused may follow. */
-function lookAndCount(state: LedgerState, entry: Entry, signal?: AbortSignal): ReturnType<typeof lookAtOwn> {
-  const { look } = entry;
-  const looking = lookAtOwn(state, entry, signal).finally(() => {
-    look.blind = MOST_BLIND;
-    if (look.underWay === looking) look.underWay = undefined;
-  });
-  look.underWay = looking;
-  return looking;
 }
 
 /**
@@ -253,7 +242,8 @@ async function whyNotNamed(
       look.blind--;
       continue;
     }
-    const whose = await lookAndCount(state, entry, signal);
+    const whose = await lookAtOwn(state, entry, signal);
+    look.blind = MOST_BLIND;
     if (whose.is !== 'others') continue;
     giveUp(state, entry, whose.why);
     return whose.why;

@@ -6,6 +6,7 @@ import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
 import { dealOut } from '../../support/collections';
 import { letOthersRun, type Parts } from '../../support/letOthersRun';
+import { isSentAgain } from '../ledger/caseFacts';
 import type { Passage } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -246,9 +247,7 @@ class RunningCases {
     const come = made ?? answers.fillInstead(each);
     const filled = come && this.completed(come);
     if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
-    // What repeats another request is sent as that was.
-    const sent = filled.waitsFor?.repeats?.as === 'same' ? filled : this.ladder.mend(filled);
-    return this.runAndTry(entry, sent);
+    return this.runAndTry(entry, isSentAgain(filled) ? filled : this.ladder.mend(filled));
   }
 
   /** Puts into a case what the answers before it in its chain lead to; undefined where they lead to nothing. */
