@@ -3,7 +3,7 @@
 import { relative } from 'node:path';
 import { nearest } from '../../src/support/words';
 import { services } from '.';
-import type { HandOver } from './catalogue/service';
+import { optionsOf } from './catalogue/handedOver';
 
 async function main(name: string | undefined): Promise<void> {
   const all = services.flatMap((service) =>
@@ -41,27 +41,4 @@ async function main(name: string | undefined): Promise<void> {
   );
 }
 
-/** Writes what is handed over as options of the command line. */
-export function optionsOf({
-  token,
-  credentials = {},
-  otherCredentials = {},
-  params = {},
-  writes,
-  closed,
-  thorough,
-  workflow,
-}: HandOver): string[] {
-  return [
-    ...(token === undefined ? [] : ['--token', token]),
-    ...Object.entries(credentials).flatMap(([name, value]) => ['--credential', `${name}=${value}`]),
-    ...Object.entries(otherCredentials).flatMap(([name, value]) => ['--other-credential', `${name}=${value}`]),
-    ...Object.entries(params).flatMap(([name, values]) => values.flatMap((value) => ['--param', `${name}=${value}`])),
-    ...(writes === undefined ? [] : ['--writes', writes]),
-    ...(closed ? ['--closed'] : []),
-    ...(thorough ? ['--thorough'] : []),
-    ...(workflow === undefined ? [] : ['--workflow', relative(process.cwd(), workflow)]),
-  ];
-}
-
-if (require.main === module) void main(process.argv[2]);
+void main(process.argv[2]);

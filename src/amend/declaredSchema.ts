@@ -2,7 +2,7 @@
 
 import type { Media } from '../contract/contract';
 import { isSuccess } from '../http/statuses';
-import { readJson } from '../json/exactJson';
+import { type ReadJson, readJson } from '../json/exactJson';
 import { isObject } from '../json/value';
 import { namingSchema } from './namingSchema';
 import type { SeenAnswer } from './seenAnswers';
@@ -25,17 +25,20 @@ export function declaredSchema(answers: readonly SeenAnswer[], written: Written)
   const found = media.find(
     (each) =>
       each.clause.file === operation.clause.file &&
-      bodies.every((json) => isAbout(each, json.value) && (isDone || each.judge?.(json)?.length === 0)),
+      bodies.every((json) => isAbout(each, json) && (isDone || each.judge?.(json)?.length === 0)),
   );
   const described = found && written.valueOf(found.clause);
   return isObject(described) ? structuredClone(described['schema']) : undefined;
 }
 
-function isAbout({ schema, judge }: Media, value: unknown): boolean {
-  const takes = (each: unknown) => judge?.(readJson(JSON.stringify(each)))?.length === 0;
-  if (!schema || takes(null)) return false;
-  const object = Array.isArray(value) ? value[0] : value;
-  if (!isObject(object) || Object.keys(object).length === 0) return takes(value);
+const NULL = readJson('null');
+
+function isAbout({ schema, judge }: Media, json: ReadJson): boolean {
+  const takes = (each: ReadJson) => judge?.(each)?.length === 0;
+  const { value } = json;
+  if (!schema || takes(NULL)) return false;
+  const object: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isObject(object) || Object.keys(object).length === 0) return takes(json);
   const names = Object.keys(object);
   const naming = namingSchema(schema, Array.isArray(value) ? '/0' : '');
   return names.filter((name) => naming?.names.has(name)).length > names.length / 2;

@@ -270,8 +270,8 @@ function widenType({ applied: { schema }, values }: Broken): Change {
     : { why: 'a value of another type came; mend the service, or say which types are meant' };
 }
 
-function widenBound({ applied: { schema }, path, keyword, values }: Broken, contract: Contract): Change {
-  const ofRequests = sentMembers(contract, schema, path).map(({ place: { value } }) =>
+function widenBound({ answer, applied: { schema }, path, keyword, values }: Broken, contract: Contract): Change {
+  const ofRequests = sentMembers(contract, answer.operation, schema, path).map(({ place: { value } }) =>
     isObject(value) ? value[keyword] : undefined,
   );
   const wider = widerBound(keyword, values, ofRequests, requestSchemas(contract).has(keyOf(schema)));
@@ -282,10 +282,10 @@ function widenBound({ applied: { schema }, path, keyword, values }: Broken, cont
 }
 
 /** Lists the values that came, with all that requests may carry where those are among them: a service that shows three of four colours has four. */
-function widenEnum({ applied: { schema }, path, values }: Broken, contract: Contract): Change {
+function widenEnum({ answer, applied: { schema }, path, values }: Broken, contract: Contract): Change {
   if (values.length === 0) return NOT_WHOLE;
   const own = enumOf(schema);
-  const ofRequests = sentMembers(contract, schema, path)
+  const ofRequests = sentMembers(contract, answer.operation, schema, path)
     .map(enumOf)
     .find((listed) => values.every((value) => listed.includes(value)));
   const missing = ofRequests ? ofRequests.filter((value) => !own.includes(value)) : values;

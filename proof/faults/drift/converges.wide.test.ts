@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { folderOf, runCli } from '../../../src/cli/tests/cli.testing';
 import type { Report } from '../../../src/report/report';
 import { services } from '..';
+import { optionsOf } from '../catalogue/handedOver';
 import { drawnRules } from '../catalogue/verifyFault';
-import { optionsOf } from '../serve';
 import { DRIFTS } from './drifts';
 
 const MOST_ROUNDS = 4;

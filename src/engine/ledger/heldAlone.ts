@@ -31,8 +31,14 @@ type IsOwn = (item: unknown, at: number) => boolean;
  */
 export function heldAloneIn(items: readonly unknown[], isOwn: IsOwn, before?: HeldAlone): HeldAlone {
   const held = new Map<string, HeldValue>();
+  const own = new Map<number, boolean>();
+  const isOwnAt = ({ item, at }: Shown) => {
+    const known = own.get(at) ?? isOwn(item, at);
+    own.set(at, known);
+    return known;
+  };
   for (const [name, all] of byMember(items)) {
-    const found = flagHeld(all, isOwn) ?? numbersHeld(all, isOwn, before?.get(name)?.is === 'place');
+    const found = flagHeld(all, isOwnAt) ?? numbersHeld(all, isOwnAt, before?.get(name)?.is === 'place');
     if (found) held.set(name, found);
   }
   return held;
@@ -58,22 +64,27 @@ function byMember(items: readonly unknown[]): ReadonlyMap<string, readonly Shown
   return members;
 }
 
-function flagHeld(all: readonly Shown[], isOwn: IsOwn): HeldValue | undefined {
+function flagHeld(all: readonly Shown[], isOwnAt: (shown: Shown) => boolean): HeldValue | undefined {
   if (all.length < FEWEST_FLAGS || all.some(({ value }) => typeof value !== 'boolean')) return undefined;
   const [only, ...more] = all.filter(({ value }) => value === true);
   if (!only || more.length > 0) return undefined;
-  return isOwn(only.item, only.at) ? undefined : { is: 'flag' };
+  return isOwnAt(only) ? undefined : { is: 'flag' };
 }
 
 /**
  * By the things of others: the run may have put its own far behind them. `null` is the place of what has none.
  * @param isKnown whether an earlier list has shown that these are places.
  */
-function numbersHeld(all: readonly Shown[], isOwn: IsOwn, isKnown: boolean): HeldValue | undefined {
+function numbersHeld(
+  all: readonly Shown[],
+  isOwnAt: (shown: Shown) => boolean,
+  isKnown: boolean,
+): HeldValue | undefined {
   const given = all.filter(({ value }) => value !== null);
-  const numbersOf = (some: readonly Shown[]) => some.map(({ value }) => value).filter((value) => isWhole(value));
-  const [numbers, others] = [given, given.filter(({ item, at }) => !isOwn(item, at))].map(numbersOf);
-  if (!numbers || !others || others.length === 0 || numbers.length < given.length) return undefined;
+  const numbers = given.map(({ value }) => value).filter((value) => isWhole(value));
+  if (numbers.length === 0 || numbers.length < given.length) return undefined;
+  const others = numbers.filter((_, at) => !isOwnAt(given[at] as Shown));
+  if (others.length === 0) return undefined;
   const areOrdered =
     others.length >= FEWEST_NUMBERS && new Set(others).size === others.length && areSeldomDifferent(others);
   return isKnown || areOrdered ? { is: 'place', last: Math.max(...others), next: Math.max(...numbers) + 1 } : undefined;

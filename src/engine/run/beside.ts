@@ -20,10 +20,7 @@ interface Sending {
   /** Whether the run makes things. What is sent to them may be noticed by whatever else asks for them, and is sent one after another. */
   readonly isMaking: boolean;
   isOver(): boolean;
-  /**
-   * Sends a case, if it may and need be sent.
-   * @returns what came of it.
-   */
+  /** Sends a case, if it may and need be sent. @returns what came of it. */
   send(entry: ScheduledCase): Promise<Came | undefined>;
 }
 
@@ -70,8 +67,7 @@ function takeBeside(
 function takeReads(sequence: ScheduledCase[], forms: FormsTaken, isMaking: boolean): readonly ScheduledCase[] {
   const isFree = ({ each }: ScheduledCase) => {
     const { operation, method } = each.request;
-    const isBound = each.chain !== undefined || (isMaking ? each.waitsFor !== undefined : !isNoStep(each));
-    if (!operation.safe || method !== undefined || isBound) return false;
+    if (!operation.safe || method !== undefined || isBound(each) || (isMaking && each.waitsFor)) return false;
     const isToFail = each.claim.violation !== undefined || !each.request.authorised;
     return forms.isTaken(operation) || (!isMaking && isToFail && !forms.wasRefused(operation));
   };
@@ -98,13 +94,13 @@ function wasRefused({ status = 0 }: Came): boolean {
 function isToBeRefused(each: Case): boolean {
   const { operation, method } = each.request;
   const isPlain = !operation.safe && operation.method !== 'POST' && method === undefined;
-  return isPlain && each.chain === undefined && isNoStep(each) && shouldBeRefused(each);
+  return isPlain && !isBound(each) && shouldBeRefused(each);
 }
 
-/** Whether nothing waits for a case, and it waits for nothing but values that came before it. */
-function isNoStep({ chain, waitsFor = {} }: Case): boolean {
+/** Whether a case belongs to a chain, or waits for anything but values that came before it. */
+function isBound({ chain, waitsFor = {} }: Case): boolean {
   const { needs: _needs, fills: _fills, instead: _instead, ...further } = waitsFor;
-  return chain?.step === undefined && !chain?.lists && !chain?.awaits && Object.keys(further).length === 0;
+  return chain !== undefined || Object.keys(further).length > 0;
 }
 
 function takeWhile(

@@ -2,13 +2,9 @@
 
 import { formatMistake } from '../../contract/clause';
 import { declaredResponse, isSuccessStatus, type Operation, pathParameters } from '../../contract/contract';
-import type { Response } from '../../http/message';
 import { isNotFound, isSuccess, mayRefuseContent } from '../../http/statuses';
-import { parsedBody } from '../../json/exactJson';
-import { valueAt } from '../../json/pointer';
 import type { Stop, Why } from '../../report/outcome';
-import type { Items } from '../../resources/kinds';
-import { listIn } from '../../resources/wrappers';
+import { valuesOfList } from '../../resources/answers/shown';
 import { count } from '../../support/words';
 import type { Exchange } from '../model/exchange';
 import type { Planned } from '../model/planning';
@@ -336,7 +332,7 @@ function whyNotMade(
     const making = kind ? `; ${kind.maker.name} would make one` : '';
     if (isListed && isForeign)
       return `what lies in an item of ${maker.request.operation.name} is made where that surely shows one alone`;
-    if (isListed && kind && showsItems(kind, response))
+    if (isListed && kind && valuesOfList(kind, response)?.length)
       return `the answer of ${maker.request.operation.name} does not say by which name its items are asked for`;
     if (isListed) return `the answer of ${maker.request.operation.name} has no item to ask for${making}`;
     return `no item to ask for is known: ${maker.request.operation.name} ${answer}`;
@@ -344,14 +340,6 @@ function whyNotMade(
   const what = isForeign ? 'does not prove that the run made what it names' : 'does not say what was made';
   const why = response && isSuccess(response.status) ? `, which ${what}` : '';
   return `what it needs was not made: ${maker.request.operation.name} (#${index}) ${answer}${why}`;
-}
-
-/** Tells whether an answer has a list in it that is not empty. */
-function showsItems(kind: Items, { body }: Pick<Response, 'body'>): boolean {
-  const json = parsedBody(body);
-  const place = json && listIn(json.value, kind);
-  const list = place === undefined ? undefined : valueAt(json?.value, place);
-  return Array.isArray(list) && list.length > 0;
 }
 
 function whyStalled(exchanges: readonly Exchange[]): string | undefined {

@@ -78,25 +78,30 @@ export function namesListed(named: Named, response: Response): string[] | undefi
   return itemsListed(named, response)?.flat();
 }
 
+/** A list in the content of an answer. */
+interface ListWithin {
+  readonly body: ReadJson;
+  /** The JSON Pointer of the list. */
+  readonly at: string;
+  readonly items: readonly unknown[];
+}
+
+function listWithin(named: Pick<Named, 'item'>, { body: bytes }: Pick<Response, 'body'>): ListWithin | undefined {
+  const body = parsedBody(bytes);
+  const at = body && listIn(body.value, named);
+  const items = at === undefined ? undefined : valueAt(body?.value, at);
+  return body && at !== undefined && Array.isArray(items) ? { body, at, items } : undefined;
+}
+
 /** Returns the items that a collection shows, as values; undefined if there is no list. */
-export function valuesOfList(
-  named: Pick<Named, 'item'>,
-  { status, body: bytes }: Response,
-): readonly unknown[] | undefined {
-  const body = isSuccess(status) ? parsedBody(bytes) : undefined;
-  const list = body && listIn(body.value, named);
-  const items = list === undefined ? undefined : valueAt(body?.value, list);
-  return Array.isArray(items) ? items : undefined;
+export function valuesOfList(named: Pick<Named, 'item'>, response: Response): readonly unknown[] | undefined {
+  return isSuccess(response.status) ? listWithin(named, response)?.items : undefined;
 }
 
 /** Returns all names that each item of a collection may have; undefined if there is no list. */
-export function itemsListed(named: Named, { status, body: bytes }: Response): string[][] | undefined {
-  if (!isSuccess(status)) return undefined;
-  const body = parsedBody(bytes);
-  const list = body && listIn(body.value, named);
-  const items = list === undefined ? undefined : valueAt(body?.value, list);
-  if (!body || !Array.isArray(items)) return undefined;
-  return items.map((_, at) => namesAt(named, body, `${list}/${at}`));
+export function itemsListed(named: Named, response: Response): string[][] | undefined {
+  const list = isSuccess(response.status) ? listWithin(named, response) : undefined;
+  return list?.items.map((_, at) => namesAt(named, list.body, `${list.at}/${at}`));
 }
 
 /** Returns the names of the only item of a list that surely shows all that there is; undefined where it shows more, or may do so. */
@@ -156,22 +161,18 @@ export function itemsMade(
 
 /** Returns whether the item of a list with a name shows the proof; undefined if there is no such item, or no list. */
 export function listShows(named: Named, response: Response, name: string, proof: Proof): boolean | undefined {
-  const body = parsedBody(response.body);
-  const list = body && listIn(body.value, named);
-  const items = list === undefined ? undefined : valueAt(body?.value, list);
-  if (!body || !Array.isArray(items) || !isSuccess(response.status)) return undefined;
-  const own = items.flatMap((_, at) => (namesAt(named, body, `${list}/${at}`).includes(name) ? [`${list}/${at}`] : []));
+  const list = isSuccess(response.status) ? listWithin(named, response) : undefined;
+  if (!list) return undefined;
+  const { body, at, items } = list;
+  const own = items.map((_, index) => `${at}/${index}`).filter((each) => namesAt(named, body, each).includes(name));
   return own.length === 0 ? undefined : own.some((pointer) => showsAt(named, body.value, pointer, proof));
 }
 
 /** The item of a list that has a name; undefined where it has none, or several. */
-export function listedItem(named: Named, { body: bytes }: Response, name: string): unknown {
-  const body = parsedBody(bytes);
-  const list = body && listIn(body.value, named);
-  const items = list === undefined ? undefined : valueAt(body?.value, list);
-  if (!body || !Array.isArray(items)) return undefined;
-  const own = items.filter((_, at) => namesAt(named, body, `${list}/${at}`).includes(name));
-  return own.length === 1 ? own[0] : undefined;
+export function listedItem(named: Named, response: Response, name: string): unknown {
+  const list = listWithin(named, response);
+  const own = list?.items.filter((_, at) => namesAt(named, list.body, `${list.at}/${at}`).includes(name));
+  return own?.length === 1 ? own[0] : undefined;
 }
 
 /**

@@ -29,8 +29,6 @@ interface Sighting extends NamedValue {
 interface Taken {
   /** The place of that request in the run. */
   readonly index: number;
-  /** What the contract says of the parameter. */
-  readonly meaning: string;
   readonly value: string;
 }
 
@@ -52,7 +50,8 @@ export class FoundValues implements ShownValues {
   private readonly answers = new Map<string, number>();
   /** The values of path parameters with which a GET found something, by what the contract says of the parameter. */
   private readonly taken = new Map<string, readonly string[]>();
-  private notedTaken: Taken[] = [];
+  /** Those that were noted since values were given last: of each meaning the first ones of the run. */
+  private readonly notedTaken = new Map<string, readonly Taken[]>();
   /** What was removed since values were given last. */
   private removed: Exchange['case']['request'][] = [];
 
@@ -83,8 +82,13 @@ export class FoundValues implements ShownValues {
     if (operation.method !== 'GET' || claim.probe !== 'valid' || !isSuccess(response?.status ?? 0)) return;
     for (const parameter of pathParameters(operation)) {
       const value = values[parameter.name];
-      if (value !== undefined && !this.isSecret(value))
-        this.notedTaken.push({ index, meaning: meaningOf(parameter), value });
+      if (value === undefined || this.isSecret(value)) continue;
+      const meaning = meaningOf(parameter);
+      const noted = this.notedTaken.get(meaning) ?? [];
+      const earlier = noted.find((each) => each.value === value);
+      const others = noted.filter((each) => each !== earlier);
+      const all = [...others, { index: Math.min(index, earlier?.index ?? index), value }];
+      this.notedTaken.set(meaning, all.sort((one, other) => one.index - other.index).slice(0, MOST_GIVEN));
     }
   }
 
@@ -95,11 +99,11 @@ export class FoundValues implements ShownValues {
       for (const request of this.removed) kept.forget(request);
     }
     this.removed = [];
-    for (const { meaning, value } of this.notedTaken.sort((one, other) => one.index - other.index)) {
-      const before = this.taken.get(meaning) ?? [];
-      if (before.length < MOST_GIVEN && !before.includes(value)) this.taken.set(meaning, [...before, value]);
+    for (const [meaning, noted] of this.notedTaken) {
+      const all = new Set([...(this.taken.get(meaning) ?? []), ...noted.map(({ value }) => value)]);
+      this.taken.set(meaning, [...all].slice(0, MOST_GIVEN));
     }
-    this.notedTaken = [];
+    this.notedTaken.clear();
   }
 
   named(name: string): readonly Scalar[] {
