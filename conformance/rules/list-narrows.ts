@@ -15,8 +15,7 @@ const UNSEEN = 'no list that was asked for by two values that exclude each other
 export const listNarrows: Rule = {
   id: 'list-narrows',
   level: 'should',
-  statement:
-    'A list that is asked for by two values that exclude each other does not show for each what only the other may show.',
+  statement: 'Two values of a parameter that exclude each other do not show each other’s items.',
   reference: 'RFC 9110 §9.3.1',
   advice: 'Pass each parameter of the query on to what looks things up.',
   probes: ['state'],
