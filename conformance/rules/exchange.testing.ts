@@ -12,6 +12,7 @@ import { bindRequirements } from '../../src/engine/plan/requirements';
 import { toRequest } from '../../src/engine/request/toRequest';
 import { createHistory } from '../../src/engine/verdict/history';
 import { createTouches } from '../../src/engine/verdict/touches';
+import { traceOf } from '../../src/engine/verdict/trace';
 import type { ExchangeErrorKind, Response } from '../../src/http/message';
 import type { Level } from '../../src/report/report';
 import type { PageSaid } from '../../src/resources/answers/pageSaid';
@@ -175,10 +176,10 @@ function inWords(judged: JudgedLiteral): string {
   return said.join('; ') || 'findings';
 }
 
-/** Judges as a run does: what looks at several exchanges sees neither their fields nor their content. */
+/** Judges as a run does: what looks at several exchanges sees of them what a run keeps. */
 function judgeLiterals(rule: Rule, contract: Contract, literals: readonly ExchangeLiteral[]): JudgedLiteral {
   const whole = literals.map((literal, at) => toExchange(contract, literal, at + 1));
-  const exchanges = rule.across ? whole.map(withoutContent) : whole;
+  const exchanges = rule.across ? whole.map((each) => traceOf(each)) : whole;
   const history = createHistory(exchanges);
   const touches = createTouches(() => contract.operations);
   for (const each of exchanges) touches.note(each);
@@ -205,18 +206,6 @@ function judgeLiterals(rule: Rule, contract: Contract, literals: readonly Exchan
 }
 
 const NOTHING = Buffer.alloc(0);
-
-function withoutContent(exchange: Exchange): Exchange {
-  const { response } = exchange;
-  const headers =
-    exchange.request.method === 'GET' || exchange.request.method === 'HEAD' || response?.status === 503
-      ? response?.headers
-      : [];
-  return {
-    ...exchange,
-    response: response && { ...response, headers: headers ?? [], body: NOTHING, afterHead: NOTHING },
-  };
-}
 
 export function toExchange(contract: Contract, literal: ExchangeLiteral, index: number): Exchange {
   const { ask, step, path, sends, id, error } = literal;

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
+import { isEqual } from '../../src/json/equality';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { different } from '../judging/chainState';
 import { isDone } from '../judging/chainSteps';
@@ -34,8 +35,15 @@ export const putIdempotent: Rule = {
   },
 };
 
-/** Whether both were sent with the same content: a value that would take something from others is left out, or is another one, once they have it. */
-function hasSameContent({ request: { body: one } }: Exchange, { request: { body: other } }: Exchange): boolean {
+/**
+ * Whether both were sent with the same content: a value that would take something from others is left out, or is another one, once they have it.
+ * What was sent is compared as it was read, since exchanges do not keep their bytes for as long as a chain lasts.
+ */
+function hasSameContent({ content: one }: Exchange, { content: other }: Exchange): boolean {
+  return isEqual(one?.sent, other?.sent) && sameBytes(one?.plain?.sent?.bytes, other?.plain?.sent?.bytes);
+}
+
+function sameBytes(one: Buffer | undefined, other: Buffer | undefined): boolean {
   return one && other ? one.equals(other) : one === other;
 }
 

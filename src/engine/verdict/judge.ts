@@ -3,11 +3,9 @@
 import { createContext, Script } from 'node:vm';
 import { declaredResponse, type Operation } from '../../contract/contract';
 import { MOCK_SERVER } from '../../http/fields';
-import { fieldValues, type Response } from '../../http/message';
-import { saidReason } from '../../http/saidReason';
+import { fieldValues } from '../../http/message';
 import type { Why } from '../../report/outcome';
 import type { Level, RequirementReport } from '../../report/report';
-import { holdsCredential } from '../../resources/vocabulary/secrets';
 import { whyUnread } from '../../serialization/readResponse';
 import { groupBy } from '../../support/collections';
 import { atOnce, type Parts } from '../../support/letOthersRun';
@@ -20,6 +18,7 @@ import { createHistory, type History } from './history';
 import { type FoundBreach, foundIn, type RequirementState, toReport } from './requirementReport';
 import { explainer, toldFirst } from './toldFirst';
 import { createTouches, type TouchRecord } from './touches';
+import { traceOf } from './trace';
 
 interface VerdictOptions {
   /** All that the contract has, asked or not: they tell which requests make things. Default: those of the requirements. */
@@ -293,52 +292,6 @@ const MOST_SUSPECTS = 10;
 
 /** How many exchanges of one operation on one thing that break nothing and were answered alike are kept for rules that look at several. */
 const MOST_ALIKE = 50;
-
-/** What is left of an exchange once it was judged alone: what was asked, and with which status it was answered. */
-function traceOf(exchange: Exchange, quote: VerdictOptions['quote']): Exchange {
-  const { response, request, index, case: each } = exchange;
-  // Why an invalid request was refused is plain.
-  const isTelling = response && response.status >= 400 && each.claim.violation === undefined;
-  const said = quote && isTelling ? saidReason(response) : undefined;
-  return {
-    ...exchange,
-    ...(quote && said !== undefined ? { said: quote(said, index) } : {}),
-    request: { method: request.method, path: request.path, headers: credentialsOf(request) },
-    response: response && {
-      ...response,
-      headers: fieldsKept(exchange),
-      interim: NO_STATUSES,
-      body: NOTHING,
-      afterHead: NOTHING,
-    },
-    received: NOTHING,
-  };
-}
-
-/** Whether a request had a credential, and in which fields. */
-function credentialsOf({ headers }: Exchange['request']): Response['headers'] {
-  const credentials = headers.flatMap(([name]) => (holdsCredential(name) ? [[name, ''] as const] : []));
-  return credentials.length === 0 ? NO_FIELDS : credentials;
-}
-
-/**
- * The fields that are kept of a response: the `Retry-After` of a 503, with which the status means something else; all of an answer to HEAD; and
- * the names of those that the contract requires of an answer to GET.
- */
-function fieldsKept({ request: { method }, response, case: { request } }: Exchange): Response['headers'] {
-  const { status, headers } = response ?? { status: 0, headers: [] };
-  if (method === 'HEAD') return headers;
-  if (status === 503) return headers.filter(([name]) => name.toLowerCase() === 'retry-after');
-  const declared = method === 'GET' ? (declaredResponse(request.operation, status)?.headers ?? []) : [];
-  const required = declared.filter((each) => each.required).map(({ name }) => name.toLowerCase());
-  if (required.length === 0) return NO_FIELDS;
-  return headers.flatMap(([name]) => (required.includes(name.toLowerCase()) ? [[name, ''] as const] : []));
-}
-
-/** What is kept of exchanges shares these: nearly all have no body, field or status to keep, and there are tens of thousands. */
-const NOTHING = Buffer.alloc(0);
-const NO_FIELDS: Response['headers'] = [];
-const NO_STATUSES: Response['interim'] = [];
 
 /** A response that is larger than this, in bytes, is judged against the clock, and for no longer than that, in milliseconds. */
 const LARGE = 64 * 1024;

@@ -1,0 +1,53 @@
+/** What a run keeps of each exchange for the rules that look at several: there are tens of thousands. */
+
+import { declaredResponse } from '../../contract/contract';
+import type { Response } from '../../http/message';
+import { saidReason } from '../../http/saidReason';
+import { holdsCredential } from '../../resources/vocabulary/secrets';
+import type { Exchange } from '../model/exchange';
+
+/** Traces share these, since nearly all have no body, field or status to keep. */
+const NOTHING = Buffer.alloc(0);
+const NO_FIELDS: Response['headers'] = [];
+const NO_STATUSES: Response['interim'] = [];
+
+/** What is left of an exchange once it was judged alone: what was asked, and with which status it was answered. @param quote takes out of a reason what must not be shown */
+export function traceOf(exchange: Exchange, quote?: (text: string, index: number) => string): Exchange {
+  const { response, request, index, case: each } = exchange;
+  // Why an invalid request was refused is plain.
+  const isTelling = response && response.status >= 400 && each.claim.violation === undefined;
+  const said = quote && isTelling ? saidReason(response) : undefined;
+  return {
+    ...exchange,
+    ...(quote && said !== undefined ? { said: quote(said, index) } : {}),
+    request: { method: request.method, path: request.path, headers: credentialsOf(request) },
+    response: response && {
+      ...response,
+      headers: fieldsKept(exchange),
+      interim: NO_STATUSES,
+      body: NOTHING,
+      afterHead: NOTHING,
+    },
+    received: NOTHING,
+  };
+}
+
+/** Whether a request had a credential, and in which fields. */
+function credentialsOf({ headers }: Exchange['request']): Response['headers'] {
+  const credentials = headers.flatMap(([name]) => (holdsCredential(name) ? [[name, ''] as const] : []));
+  return credentials.length === 0 ? NO_FIELDS : credentials;
+}
+
+/**
+ * The fields that are kept of a response: the `Retry-After` of a 503, with which the status means something else; all of an answer to HEAD; and
+ * the names of those that the contract requires of an answer to GET.
+ */
+function fieldsKept({ request: { method }, response, case: { request } }: Exchange): Response['headers'] {
+  const { status, headers } = response ?? { status: 0, headers: [] };
+  if (method === 'HEAD') return headers;
+  if (status === 503) return headers.filter(([name]) => name.toLowerCase() === 'retry-after');
+  const declared = method === 'GET' ? (declaredResponse(request.operation, status)?.headers ?? []) : [];
+  const required = declared.filter((each) => each.required).map(({ name }) => name.toLowerCase());
+  if (required.length === 0) return NO_FIELDS;
+  return headers.flatMap(([name]) => (required.includes(name.toLowerCase()) ? [[name, ''] as const] : []));
+}
