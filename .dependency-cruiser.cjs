@@ -46,6 +46,7 @@ const ROOMS = [
   'src/jest.ts',
   'src/vitest.ts',
   'src/playwright.ts',
+  'proof/processes',
   'proof/faults',
   'proof/mutants',
   'proof/bench',

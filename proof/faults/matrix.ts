@@ -9,20 +9,25 @@ import { rules } from '../../conformance/rules';
 import { readContract } from '../../src/contract/load';
 import { seedOf } from '../../src/engine/plan/plan';
 import type { Report } from '../../src/report/report';
+import { inProcess, isOneOfSeveral, servePart } from '../processes/parts';
 import { services } from '.';
 import { isAsItShouldBe } from './catalogue/expected';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { drawnRules, verifyFault } from './catalogue/verifyFault';
 
-/** How many services are verified at the same time. */
-const AT_ONCE = 8;
+const PROCESSES = 2;
+
+/** How many services are verified at the same time, by each process. */
+const AT_ONCE = 4;
 
 interface Options {
   readonly runs: number;
   /** The seed of the first run. Each further run has the next one. */
   readonly firstSeed: number;
   readonly concurrency: number | undefined;
-  readonly services: readonly Service[];
+  /** The names of the services. */
+  readonly chosen: readonly string[];
+  readonly onlyVariants: boolean;
 }
 
 interface Verified {
@@ -30,37 +35,95 @@ interface Verified {
   readonly report: Report;
 }
 
-async function main({ runs, firstSeed, concurrency, services: chosen }: Options): Promise<number> {
+/** What a process is told: one run, and which entries of each service are its own. */
+interface Part extends Pick<Options, 'concurrency' | 'chosen' | 'onlyVariants'> {
+  readonly seed: number;
+  readonly remainder: number;
+}
+
+/** What is printed of one entry. */
+interface Told {
+  readonly service: string;
+  readonly position: number;
+  readonly line: string;
+  /** What is wrong with it; empty where nothing is. */
+  readonly explanation: readonly string[];
+}
+
+async function main(options: Options): Promise<number> {
+  const { runs, firstSeed } = options;
+  const chosen = servicesOf(options);
   let wrong = 0;
   for (let run = 1; run <= runs; run++) {
     const seed = firstSeed + run - 1;
-    const unexpected: Verified[] = [];
-    for (const service of chosen) {
-      const verified = await verifyAll(service, { concurrency, seed });
-      unexpected.push(...verified.filter(({ entry, report }) => !isAsItShouldBe(entry, report)));
-      if (run === 1) print([headline(service), ...header(), ...verified.map(line), '']);
-    }
+    const told = await verifyAll(chosen, { ...options, seed }, (service, lines) => {
+      if (run === 1) print([headline(service), ...header(), ...lines, '']);
+    });
+    const unexpected = told.filter(({ explanation: lines }) => lines.length > 0);
     wrong += unexpected.length;
     const verdict = unexpected.length === 0 ? 'all as they should be' : `${unexpected.length} wrong`;
-    print([...unexpected.flatMap(explanation), `${totals(chosen)}; run ${run} of ${runs}, seed ${seed}: ${verdict}`]);
+    const summary = `${totals(chosen)}; run ${run} of ${runs}, seed ${seed}: ${verdict}`;
+    print([...unexpected.flatMap(({ explanation: lines }) => lines), summary]);
   }
   return wrong === 0 ? 0 : 1;
 }
 
-/** Verifies each fault and each variant, and returns them in their order. */
+/**
+ * Verifies each fault and each variant, in several processes.
+ * @param onService called with what is printed of a service once all of it and of those before it is there
+ * @returns what is printed of them, in their order
+ */
 async function verifyAll(
-  { contract: file, faults, variants }: Service,
-  options: { readonly concurrency: number | undefined; readonly seed: number },
-): Promise<Verified[]> {
-  const contract = await readContract(file);
-  const queue = [...faults, ...variants].entries();
-  const verified: Verified[] = [];
-  const worker = async () => {
-    for (const [position, entry] of queue)
-      verified[position] = { entry, report: await verifyFault(contract, entry, options) };
+  chosen: readonly Service[],
+  options: Omit<Part, 'remainder'>,
+  onService: (service: Service, lines: readonly string[]) => void,
+): Promise<readonly Told[]> {
+  const told = new Map(chosen.map(({ name }) => [name, [] as Told[]]));
+  const waiting = [...chosen];
+  const tell = () => {
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      const lines = told.get(next.name) ?? [];
+      if (lines.length < next.faults.length + next.variants.length) return;
+      lines.sort((one, other) => one.position - other.position);
+      onService(
+        next,
+        lines.map(({ line }) => line),
+      );
+      waiting.shift();
+    }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return verified;
+  const onTold = (each: Told) => {
+    told.get(each.service)?.push(each);
+    tell();
+  };
+  const { concurrency, chosen: names, onlyVariants, seed } = options;
+  const parts = Array.from({ length: PROCESSES }, (_, remainder) => ({
+    ...{ concurrency, chosen: names, onlyVariants, seed, remainder },
+  }));
+  await Promise.all(parts.map((part) => inProcess<Part, Told>(__filename, part, onTold)));
+  return [...told.values()].flat();
+}
+
+/** Verifies the entries that are the part of one process. */
+async function verifyPart(part: Part, onTold: (told: Told) => void): Promise<void> {
+  for (const { name: service, contract: file, faults, variants } of servicesOf(part)) {
+    const contract = await readContract(file);
+    const own = [...[...faults, ...variants].entries()].filter(([at]) => at % PROCESSES === part.remainder);
+    const queue = own.values();
+    const worker = async () => {
+      for (const [position, entry] of queue) {
+        const verified = { entry, report: await verifyFault(contract, entry, part) };
+        const isRight = isAsItShouldBe(entry, verified.report);
+        onTold({ service, position, line: line(verified), explanation: isRight ? [] : explanation(verified) });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+}
+
+function servicesOf({ chosen, onlyVariants }: Pick<Options, 'chosen' | 'onlyVariants'>): readonly Service[] {
+  const named = services.filter(({ name }) => chosen.includes(name));
+  return onlyVariants ? named.map((each) => ({ ...each, faults: [] })) : named;
 }
 
 const all = services.flatMap(({ faults, variants }) => [...faults, ...variants]);
@@ -132,24 +195,26 @@ function optionsOf(args: readonly string[]): Options {
   const names = services.map(({ name }) => name);
   const unknown = values.service?.find((each) => !names.includes(each));
   if (unknown !== undefined) throw new Error(`There is no service "${unknown}". They are: ${names.join(', ')}.`);
-  const chosen = services.filter(({ name }) => values.service?.includes(name) ?? true);
   return {
     runs: numberOf('runs') ?? 1,
     firstSeed: numberOf('seed') ?? seedOf({}),
     concurrency: numberOf('concurrency'),
-    services: values.variants ? chosen.map((each) => ({ ...each, faults: [] })) : chosen,
+    chosen: values.service ?? names,
+    onlyVariants: values.variants === true,
   };
 }
 
 if (require.main === module) {
   const run = async () => main(optionsOf(process.argv.slice(2)));
-  run().then(
-    (exitCode) => {
-      process.exitCode = exitCode;
-    },
-    (error: Error) => {
-      process.stderr.write(`${error.message}\n`);
-      process.exitCode = 2;
-    },
-  );
+  if (isOneOfSeveral()) servePart(verifyPart);
+  else
+    run().then(
+      (exitCode) => {
+        process.exitCode = exitCode;
+      },
+      (error: Error) => {
+        process.stderr.write(`${error.message}\n`);
+        process.exitCode = 2;
+      },
+    );
 }

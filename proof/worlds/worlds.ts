@@ -6,8 +6,8 @@
  * and `--figures` writes the rates into the guide that speaks of them.
  */
 
-import { type ChildProcess, fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { inProcess, isOneOfSeveral, servePart } from '../processes/parts';
 import { kept } from './kept';
 import { writeFigures } from './run/figures';
 import { runWorlds, type WorldsOptions } from './run/runWorlds';
@@ -65,37 +65,14 @@ async function main(wanted: Wanted): Promise<number> {
   const numbers = Array.from({ length: count }, (_, at) => first + at);
   const shares = Array.from({ length: processes }, (_, part) => numbers.filter((_each, at) => at % processes === part));
   if (processes === 1) await runWorlds(numbers, options, onResult);
-  else await Promise.all(shares.map((share) => inProcess({ numbers: share, options }, onResult)));
+  else
+    await Promise.all(
+      shares.map((share) => inProcess<Part, WorldResult>(__filename, { numbers: share, options }, onResult)),
+    );
   tell();
   if (writesFigures) writeFigures(results, first);
   if (results.length < count) print([`${count - results.length} worlds were not begun, since the time was over.`]);
   return results.some(isWrong) ? 1 : 0;
-}
-
-/** Tries worlds in a process of their own. @throws Error if it ends before all are tried. */
-function inProcess(part: Part, onResult: (result: WorldResult) => void): Promise<void> {
-  const child: ChildProcess = fork(__filename, ['--part'], { execArgv: process.execArgv });
-  child.send(part);
-  return new Promise((resolve, reject) => {
-    child.on('message', onResult);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A process ended with ${code}.`))));
-    child.on('error', reject);
-  });
-}
-
-/** Is one process of several. */
-function serveParent(): void {
-  process.once('disconnect', () => process.exit(0));
-  process.once('message', ({ numbers, options }: Part) => {
-    const run = runWorlds(numbers, options, (result) => process.send?.(result));
-    run.then(
-      () => process.disconnect?.(),
-      (error: Error) => {
-        process.stderr.write(`${error.stack}\n`);
-        process.exit(2);
-      },
-    );
-  });
 }
 
 function print(lines: readonly string[]): void {
@@ -140,7 +117,7 @@ function readArgs(args: readonly string[]): Wanted {
   };
 }
 
-if (process.argv[2] === '--part') serveParent();
+if (isOneOfSeveral()) servePart<Part, WorldResult>(({ numbers, options }, onResult) => runWorlds(numbers, options, onResult));
 else
   main(readArgs(process.argv.slice(2))).then(
     (exitCode) => {
