@@ -117,7 +117,8 @@ function readArgs(args: readonly string[]): Wanted {
   };
 }
 
-if (isOneOfSeveral()) servePart<Part, WorldResult>(({ numbers, options }, onResult) => runWorlds(numbers, options, onResult));
+if (isOneOfSeveral())
+  servePart<Part, WorldResult>(({ numbers, options }, onResult) => runWorlds(numbers, options, onResult));
 else
   main(readArgs(process.argv.slice(2))).then(
     (exitCode) => {
