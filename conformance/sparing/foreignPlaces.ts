@@ -17,6 +17,7 @@ import { typed } from '../../src/serialization/readParameter';
 import { remembered } from '../../src/support/caching';
 import { isSparing, NamedPlaces, parameterMayTouch, type ScalarValue } from './namedPlaces';
 import { mayBeRead } from './namingOthers';
+import { isAsShuffled } from './shuffledTexts';
 
 /** What a case sends, and what of it is known to be the run's own. */
 type Asked = Pick<Case, 'request' | 'waitsFor' | 'claim'>;
@@ -99,7 +100,8 @@ function isNobodys(value: JsonValue | undefined, given: ReadonlySet<string>): bo
   if (value === undefined || value === null || typeof value === 'object') return true;
   const text = toText(value);
   if (given.has(text)) return false;
-  return hasToken(text) || !mayBeRead(value as ScalarValue) || (text.match(/[A-Za-z]/g)?.length ?? 0) >= LEAST_LETTERS;
+  const hasLetters = (text.match(/[A-Za-z]/g)?.length ?? 0) >= LEAST_LETTERS;
+  return hasToken(text) || hasLetters || !mayBeRead(value as ScalarValue) || isAsShuffled(text);
 }
 
 /** By fewer letters a text may be somebody's. */

@@ -19,13 +19,22 @@ export function shuffled(text: string, fits: (value: string) => boolean, random:
   return fits(whole.changed) ? whole.changed : changedOneByOne(text, fits, random);
 }
 
+/** Tells whether a text with letters has as much of chance in it as {@link shuffled} wants: `GU-9921GEKIF`. */
+export function isAsShuffled(text: string): boolean {
+  return /[A-Za-z]/.test(text) && bitsOf([...text]) >= ENOUGH_BITS;
+}
+
+/** How many bits of chance there are in letters and digits, each of which may be any other one of its class. */
+function bitsOf(letters: readonly string[]): number {
+  return letters.reduce((sum, letter) => sum + Math.log2((classOf(letter)?.length ?? 2) - 1), 0);
+}
+
 /** Changes each letter and digit among the last of a text. */
 function changedAtOnce(text: string, random: Random): { readonly changed: string; readonly bits: number } {
   const first = Math.max(0, text.length - MOST_CHANGED);
   const letters = [...text.slice(first)];
-  const bits = letters.map((letter) => Math.log2((classOf(letter)?.length ?? 2) - 1));
   const changed = letters.map((letter) => unlikeLetter(letter, random)).join('');
-  return { changed: text.slice(0, first) + changed, bits: bits.reduce((sum, each) => sum + each, 0) };
+  return { changed: text.slice(0, first) + changed, bits: bitsOf(letters) };
 }
 
 /** Changes those letters and digits of a text that may be others. */

@@ -7,6 +7,7 @@ import type { Media, Parameter } from '../contract/contract';
 import { facets, hasListedValues, itemSchema, memberSchemasOf, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { parsedBody } from '../json/exactJson';
+import { escapePointer, pointerTokens } from '../json/pointer';
 import type { Input } from '../serialization/input';
 import { mediaOf, readBody } from '../serialization/readBody';
 import { remembered } from '../support/caching';
@@ -23,12 +24,11 @@ export interface FewName {
   /** The name of its member or parameter. */
   readonly name: string;
   readonly text: string;
-}
-
-/** One value of a request, with what the contract says of it. */
-interface Sent extends FewName {
   readonly value: unknown;
+  /** What the contract says of it. */
   readonly schemas: readonly Schema[];
+  /** Of a value in a body: where it stands, as a JSON Pointer. */
+  readonly pointer?: string;
 }
 
 /** What makes a thing, and with what. */
@@ -51,23 +51,29 @@ export function fewNames(kind: Items, { operation, input }: Making, isOwn: (text
 /** A value further within a body than this is no name of the whole. */
 const DEEPEST = 2;
 
-function sentInBody({ operation, input }: Making): Sent[] {
+function sentInBody({ operation, input }: Making): FewName[] {
   const { value, schemas: all } = bodyOf({ operation, input });
-  const found: Sent[] = [];
-  const walk = (value: unknown, name: string, schemas: readonly Schema[], depth: number): void => {
+  const found: FewName[] = [];
+  const walk = (value: unknown, pointer: string, schemas: readonly Schema[], depth: number): void => {
     if (Array.isArray(value)) {
       const items = schemas.flatMap((each) => itemSchema(each) ?? []);
-      for (const each of value) walk(each, name, items, depth + 1);
+      for (const [at, each] of value.entries()) walk(each, `${pointer}/${at}`, items, depth + 1);
     } else if (typeof value === 'object' && value !== null) {
       if (depth >= DEEPEST) return;
       for (const [inner, each] of Object.entries(value)) {
         const named = schemas.flatMap((schema) => memberSchemasOf(schema, inner));
-        walk(each, inner, named, depth + 1);
+        walk(each, `${pointer}/${escapePointer(inner)}`, named, depth + 1);
       }
-    } else if (value !== null && value !== undefined) found.push({ name, text: String(value), value, schemas });
+    } else if (value !== null && value !== undefined)
+      found.push({ name: nameAt(pointer), text: String(value), value, schemas, pointer });
   };
   walk(value, '', all, 0);
   return found;
+}
+
+/** The last name on the way to a value: that of the member, or of the list, in which it stands. */
+function nameAt(pointer: string): string {
+  return pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token)) ?? '';
 }
 
 /** Reads a body, also one of a type that the contract does not have, or none: some services read JSON, or a text, whatever its `Content-Type` says. */
@@ -84,7 +90,7 @@ function bodyOf({ operation, input: { body } }: Making): {
   return { value: json ? json.value : body?.bytes.toString('utf8'), schemas: schemasOf(media) };
 }
 
-function sentAs({ name, in: where, schema }: Parameter, { query, headers, cookies }: Input): Sent[] {
+function sentAs({ name, in: where, schema }: Parameter, { query, headers, cookies }: Input): FewName[] {
   const sent =
     where === 'query'
       ? query.filter((each) => each.name === name).map(({ value }) => value)
@@ -109,7 +115,7 @@ const FEWEST_LETTERS = 8;
 /** So many numbers are few. */
 const FEW_NUMBERS = 1000;
 
-function isFew({ value, text, schemas }: Sent): boolean {
+function isFew({ value, text, schemas }: FewName): boolean {
   if (typeof value === 'boolean' || schemas.some(isListed)) return true;
   if (typeof value !== 'string') return schemas.some(hasFewNumbers);
   return A_DAY.test(text) || (text.match(/[\p{L}\d]/gu)?.length ?? 0) < FEWEST_LETTERS;

@@ -13,7 +13,7 @@ import { type Entry, FRESH_MS } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
 import { isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
-import { whyPerhapsThere } from './namedByFew';
+import { editsNamingNothing, THERE, whyPerhapsThere } from './namedByFew';
 import { movedSince, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
 import { thingKey, thingsAbove } from './sightings';
@@ -53,19 +53,31 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
   if (why === undefined) await lookAtPlaces(state, each, signal);
   const taking = why ?? whyTaking(state, each);
   if (taking === undefined) return new GatePass(each, movedSince(state, each));
-  const other = why === undefined ? await takingNothing(state, each, signal) : undefined;
+  const other = await sparing(state, each, why, signal);
   if (other) return new GatePass(other, movedSince(state, other));
   if (!state.withheld.has(operation)) state.withheld.set(operation, taking);
   return { why: taking };
 }
 
-/** The same request with values by which it takes nothing from somebody else; undefined where there are none, or it may not be sent with them. */
-async function takingNothing(state: LedgerState, each: Case, signal?: AbortSignal): Promise<Case | undefined> {
+/** The same request with values by which it touches nothing of somebody else; undefined where there are none, or it may not be sent with them. */
+async function sparing(
+  state: LedgerState,
+  each: Case,
+  why: string | undefined,
+  signal?: AbortSignal,
+): Promise<Case | undefined> {
   if (isSentAgain(each)) return undefined;
-  for (const edits of editsTakingNothing(state, each)) {
+  const making = makingOf(state, each);
+  const all =
+    why === undefined
+      ? editsTakingNothing(state, each)
+      : why === THERE && making
+        ? await editsNamingNothing(state, each, making, signal)
+        : [];
+  for (const edits of all) {
     const other = state.mended(each, edits);
-    if (other && whyTaking(state, other) === undefined)
-      return (await whyWithheld(state, other, signal)) === undefined ? other : undefined;
+    const isSparing = other && other !== each && whyTaking(state, other) === undefined;
+    if (isSparing && (await whyWithheld(state, other, signal)) === undefined) return other;
   }
   return undefined;
 }

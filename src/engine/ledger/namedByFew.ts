@@ -4,10 +4,12 @@
  */
 
 import { declaredSuccesses, type Operation } from '../../contract/contract';
+import { surelySatisfies } from '../../contract/schema/evaluate';
 import { hasListedValues } from '../../contract/schema/facets';
 import { isSuccess } from '../../http/statuses';
 import { canonical } from '../../json/equality';
 import { parsedBody } from '../../json/exactJson';
+import type { JsonValue } from '../../json/value';
 import { isOnePageAsTold } from '../../resources/answers/pages';
 import { valuesOfList } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
@@ -16,6 +18,7 @@ import { idsAbove, thingNamed } from '../../resources/things';
 import { plain } from '../../resources/vocabulary/words';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
+import type { Edit } from '../model/tries';
 import { isHandedOver, mayAct } from './caseFacts';
 import type { LedgerState, Making } from './ledgerState';
 import { isImprobable } from './ownership';
@@ -23,7 +26,8 @@ import { isOwnItem, isOwnThing, showsOwnText } from './ownItems';
 import { thingKey, thingsAbove } from './sightings';
 import { isNotThere, scalarsWithin } from './view';
 
-const THERE = 'it names what it makes by a value of which there are few, and something has that already';
+/** What keeps a request from being sent by {@link whyPerhapsThere}, although with other values it might be sent. */
+export const THERE = 'it names what it makes by a value of which there are few, and something has that already';
 const UNSEEN =
   'it names what it makes by a value of which there are few, and nobody can look whether something has that already';
 
@@ -107,7 +111,7 @@ async function seenInList(
 ): Promise<Seen> {
   if (!kind.lister) return 'unseen';
   const above = idsAbove(kind, request);
-  const outcome: Outcome | undefined = await state.send(kind.lister, { item: kind.item, ids: [...above, ''] }, signal);
+  const outcome = await listOf(state, { request }, kind, signal);
   if (!outcome?.response) return 'unseen';
   if (isNotThere(outcome)) return 'nothing';
   const items = valuesOfList(kind, outcome.response);
@@ -120,6 +124,63 @@ async function seenInList(
   );
 }
 
+async function listOf(
+  state: LedgerState,
+  { request }: Pick<Case, 'request'>,
+  kind: Making['kind'],
+  signal?: AbortSignal,
+): Promise<Outcome | undefined> {
+  const ids = [...idsAbove(kind, request), ''];
+  return kind.lister && (await state.send(kind.lister, { item: kind.item, ids }, signal));
+}
+
+/**
+ * Looks for changes of a request by which a service surely makes something new of it, as nothing that is listed has its values then: another number,
+ * or no such member. The examples of a contract are often what the service already has.
+ */
+export async function editsNamingNothing(
+  state: LedgerState,
+  each: Case,
+  { kind }: Making,
+  signal?: AbortSignal,
+): Promise<readonly (readonly Edit[])[]> {
+  const names = fewNames(kind, each.request, isImprobable);
+  const outcome = await listOf(state, each, kind, signal);
+  const items = (outcome?.response && valuesOfList(kind, outcome.response)) ?? [];
+  const above = idsAbove(kind, each.request);
+  const shared = namesThere(items, names, (item) => isOwnItem(state, kind, above, item));
+  return otherwise(shared, items);
+}
+
+/** Returns changes of values that listed things have: each by one that none of them has, else all of them left out. */
+export function otherwise(shared: readonly FewName[], items: readonly unknown[]): readonly (readonly Edit[])[] {
+  const places = shared.flatMap((each) => (each.pointer ? [{ ...each, pointer: each.pointer }] : []));
+  if (places.length < shared.length || places.length === 0) return [];
+  const edit = (name: string, value: JsonValue | undefined): Edit => ({ place: 'body', name, value });
+  const anew = places.map((each): Edit => {
+    if (typeof each.value === 'string' && !each.schemas.some(hasListedValues))
+      return { ...edit(each.pointer, each.value), isAnew: true };
+    return edit(each.pointer, freeValue(each, items));
+  });
+  return [anew, places.map(({ pointer }) => edit(pointer, undefined))];
+}
+
+/** So far from a number, up and down, another one is looked for. */
+const FARTHEST = 1000;
+
+/** Returns a number that the contract allows and that no listed thing has; undefined of what is no whole number. */
+function freeValue({ name, value, schemas }: FewName, items: readonly unknown[]): number | undefined {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
+  const isFree = (other: number) =>
+    schemas.every((schema) => surelySatisfies(schema, other, 'request')) &&
+    items.every((item) => shownOf(item, { name, text: String(other) }) !== String(other));
+  for (let step = 1; step <= FARTHEST; step++) {
+    const found = [value + step, value - step].find(isFree);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /**
  * Tells whether one of the items of a list is what the names mean. By values that two items have alike, no service tells things apart: orders with
  * a state. For example: `type: "VALIDITY"` is there in `[{ "type": "VALIDITY" }, { "type": "INTEGRITY" }]`.
@@ -127,28 +188,58 @@ async function seenInList(
  */
 export function seenAmong(
   items: readonly unknown[],
-  names: readonly FewName[],
+  names: readonly NamedText[],
   isOwn: (item: unknown) => boolean,
   hasMore: boolean,
 ): Seen {
-  const views = items.map((item) => new Map(names.map((each) => [each, shownOf(item, each)] as const)));
-  /** Whether no two items show the same of these. */
-  const tellApart = (some: readonly FewName[]) => {
-    const shown = views.map((view) => canonical(some.map((each) => view.get(each) ?? null)));
-    return new Set(shown).size === shown.length;
-  };
-  for (const [at, view] of views.entries()) {
-    if (isOwn(items[at])) continue;
+  const views = viewsOf(items, names);
+  if (sharedIn(items, views, names, isOwn).length > 0) return 'there';
+  // By what is alike in some that it shows, the others are not told apart either.
+  return hasMore && tellApart(views, names) ? 'unseen' : 'nothing';
+}
+
+/** Returns the names by which items of others are, each by itself or together with others, what the request would make. */
+function namesThere<T extends NamedText>(
+  items: readonly unknown[],
+  names: readonly T[],
+  isOwn: (item: unknown) => boolean,
+): readonly T[] {
+  const shared = sharedIn(items, viewsOf(items, names), names, isOwn).flat();
+  return names.filter((each) => shared.includes(each));
+}
+
+type NamedText = Pick<FewName, 'name' | 'text'>;
+
+/** What each item shows in the places of the names. */
+type Views<T> = readonly ReadonlyMap<T, string | undefined>[];
+
+function viewsOf<T extends NamedText>(items: readonly unknown[], names: readonly T[]): Views<T> {
+  return items.map((item) => new Map(names.map((each) => [each, shownOf(item, each)] as const)));
+}
+
+/** Whether no two items show the same of these. */
+function tellApart<T>(views: Views<T>, some: readonly T[]): boolean {
+  const shown = views.map((view) => canonical(some.map((each) => view.get(each) ?? null)));
+  return new Set(shown).size === shown.length;
+}
+
+/** Returns, of each item that may be what the names mean, the names that it has; none of one that shows nothing in their places. */
+function sharedIn<T extends NamedText>(
+  items: readonly unknown[],
+  views: Views<T>,
+  names: readonly T[],
+  isOwn: (item: unknown) => boolean,
+): readonly (readonly T[])[] {
+  return views.flatMap((view, at) => {
+    if (isOwn(items[at])) return [];
     const told = names.filter((each) => view.get(each) !== undefined);
     const same = told.filter((each) => view.get(each) === folded(each.text));
-    if (told.length === 0 || (same.length > 0 && (isScalar(items[at]) || tellApart(same)))) return 'there';
-  }
-  // By what is alike in some that it shows, the others are not told apart either.
-  return hasMore && tellApart(names) ? 'unseen' : 'nothing';
+    return told.length === 0 || (same.length > 0 && (isScalar(items[at]) || tellApart(views, same))) ? [same] : [];
+  });
 }
 
 /** Returns what an item shows in the place of a value: in a member of that name, or that value wherever it stands; undefined if it shows neither. */
-function shownOf(item: unknown, { name, text }: FewName): string | undefined {
+function shownOf(item: unknown, { name, text }: NamedText): string | undefined {
   if (isScalar(item)) return folded(String(item));
   const all = scalarsWithin(item);
   const named = all.filter((each) => plain(each.name) === plain(name)).map((each) => folded(each.text));
