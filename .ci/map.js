@@ -1,7 +1,7 @@
 /**
- * `npm run map -- WORDS`: finds the file for a change. It prints the rows of the table in ARCHITECTURE.md that have all of the words, and then the files,
- * each with the first sentence that it says of itself: first those whose name or first sentence has the words, then those whose other comments have
- * them, with the sentence that does, and where there are few, those whose code has them. A word stands for its plural and its other forms, too.
+ * `npm run map -- WORDS`: finds the file for a change. It prints the rows of the tables in ARCHITECTURE.md that have the words, or most of them, and then
+ * the files that have all of them, each with the first sentence that it says of itself: first those whose name or first sentence has the words, then
+ * those whose other comments have them, with the sentence that does, or whose code. A word stands for its plural and its other forms, too.
  * Without words it prints all files by room. With `--missing` it prints the files that say nothing of themselves, and fails if there are any.
  */
 
@@ -11,15 +11,19 @@ const { basename, dirname, join } = require('node:path');
 const ROOMS = ['src', 'conformance', 'mocks', 'proof', 'docs', '.ci', 'templates', '.github'];
 /** Beside the rooms: what others call by its name at the top of the repository. */
 const AT_TOP = ['action.yml', '.pre-commit-hooks.yaml', 'Containerfile', 'jest.config.ts', '.dependency-cruiser.cjs'];
-/** Further files are looked for where so many or fewer have been found. */
+/** Where fewer files than these speak of the words, those whose code has them are found, too. */
 const ENOUGH = 6;
 /** At most so many files, and rows of the table, are printed. */
 const MOST_FILES = 25;
 const MOST_ROWS = 4;
 /** At most so many characters of a further sentence are printed. */
 const MOST = 200;
-/** What a word counts in the name of a file, in its first sentence, in its folder, in its comments. */
-const [IN_NAME, IN_FIRST, IN_FOLDER, IN_COMMENTS] = [5, 3, 2, 1];
+/** Rows that have so much of the words are printed, too, and files where none has all of them. */
+const MOST_OF_WORDS = 0.5;
+/** How much less a file counts that is no part of the product. */
+const BESIDE = 0.6;
+/** What a word counts in the name of a file, in its first sentence, in its folder, in its comments, in its code. */
+const [IN_NAME, IN_FIRST, IN_FOLDER, IN_COMMENTS, IN_CODE] = [5, 3, 2, 1, 0.3];
 
 const COMMENT = String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*`;
 const DECLARES =
@@ -47,14 +51,12 @@ function tell(words) {
   const files = allFiles();
   if (words.length === 0) return tellByRoom(files);
   const patterns = words.map(patternOf);
-  const rows = ranked(rowsOfTable(), patterns, [({ row }) => row]).slice(0, MOST_ROWS);
-  for (const { row } of rows) console.log(`ARCHITECTURE.md: ${row}`);
+  const rows = rankedRows(rowsOfTable(), patterns).slice(0, MOST_ROWS);
+  for (const row of rows) console.log(`ARCHITECTURE.md: ${row}`);
   if (rows.length > 0) console.log();
-  const found = ranked(files, patterns, [
-    ({ file, first }) => `${file} ${first}`,
-    ({ file, first, all }) => `${file} ${first} ${all}`,
-    ({ file, text }) => `${file} ${text}`,
-  ]);
+  const all = rankedFiles(files, patterns);
+  const found = all.length > 0 ? all : nearlyAll(files, patterns);
+  if (found !== all && found.length > 0) console.log('No file has all of these words. These have most of them:');
   if (found.length === 0 && rows.length === 0) console.log('No file has all of these words. Ask with fewer of them.');
   for (const each of found.slice(0, MOST_FILES)) console.log(`${each.file}: ${each.first}${further(each, patterns)}`);
   if (found.length > MOST_FILES)
@@ -71,23 +73,78 @@ function tellByRoom(files) {
 }
 
 /**
- * Those of which one text has all patterns: by the first text that has them, and among those of the same one by where the words stand, rare words
- * before common ones. The later texts are looked at only where there are few so far.
+ * The files that have all words: those whose names or first sentences have them before all others, and else by where the words stand, rare words before
+ * common ones. Where a word stands in the code alone, a file counts if its name or first sentence has another one, or if there are few.
  */
-function ranked(items, patterns, texts) {
-  const weights = patterns.map((pattern) => {
-    const having = items.filter((item) => has(texts[Math.min(1, texts.length - 1)](item), pattern)).length;
-    return Math.log(1 + items.length / (1 + having));
+function rankedFiles(files, patterns) {
+  const weights = weightsOf(
+    files.map(({ file, all }) => `${file} ${all}`),
+    patterns,
+  );
+  const having = files.filter(({ file, text }) => patterns.every((pattern) => has(`${file} ${text}`, pattern)));
+  const scored = having.map((each) => {
+    const counts = patterns.map((pattern) => countOf(each, pattern));
+    const isNamed = counts.every((count) => count >= IN_FOLDER);
+    const isTold = counts.every((count) => count > IN_CODE) || counts.some((count) => count >= IN_FIRST);
+    return { each, isNamed, isTold, score: scoreOf(each, counts, weights) };
   });
-  const scoreOf = (item) => patterns.reduce((sum, pattern, at) => sum + weights[at] * (item.counts?.(pattern) ?? 1), 0);
-  const found = new Set();
-  for (const [at, textOf] of texts.entries()) {
-    if (at > 1 && found.size > ENOUGH) break;
-    const further = items.filter((item) => !found.has(item) && patterns.every((pattern) => has(textOf(item), pattern)));
-    const scored = further.map((item) => ({ item, score: scoreOf(item) }));
-    for (const { item } of scored.sort((one, other) => other.score - one.score)) found.add(item);
-  }
-  return [...found];
+  const told = scored.filter(({ isTold }) => isTold);
+  return (told.length < ENOUGH ? scored : told)
+    .sort((one, other) => Number(other.isNamed) - Number(one.isNamed) || other.score - one.score)
+    .map(({ each }) => each);
+}
+
+/** The files that have most of the words, in their comments or before. */
+function nearlyAll(files, patterns) {
+  const weights = weightsOf(
+    files.map(({ file, all }) => `${file} ${all}`),
+    patterns,
+  );
+  const scored = files.map((each) => {
+    const counts = patterns.map((pattern) => countOf(each, pattern));
+    const share = sum(weights.map((weight, at) => (counts[at] > IN_CODE ? weight : 0))) / sum(weights);
+    return { each, share, score: share * scoreOf(each, counts, weights) };
+  });
+  return scored
+    .filter(({ share }) => share >= MOST_OF_WORDS)
+    .sort((one, other) => other.score - one.score)
+    .map(({ each }) => each);
+}
+
+/** What proves and explains the product comes behind the product itself. */
+function scoreOf({ file }, counts, weights) {
+  return (/^(proof|docs)\//.test(file) ? BESIDE : 1) * sum(counts.map((count, at) => count * weights[at]));
+}
+
+/** The rows of the tables that have all words, or most of them, rare words before common ones. */
+function rankedRows(rows, patterns) {
+  const weights = weightsOf(rows, patterns);
+  const scored = rows.map((row) => ({
+    row,
+    score: sum(weights.map((weight, at) => (has(row, patterns[at]) ? weight : 0))),
+  }));
+  return scored
+    .filter(({ score }) => score > 0 && score >= sum(weights) * MOST_OF_WORDS)
+    .sort((one, other) => other.score - one.score)
+    .map(({ row }) => row);
+}
+
+/** The fewer texts have a word, the more it says. */
+function weightsOf(texts, patterns) {
+  return patterns.map((pattern) =>
+    Math.log(1 + texts.length / (1 + texts.filter((text) => has(text, pattern)).length)),
+  );
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function countOf({ file, first, all }, pattern) {
+  if (has(basename(file), pattern)) return IN_NAME;
+  if (has(first, pattern)) return IN_FIRST;
+  if (has(dirname(file), pattern)) return IN_FOLDER;
+  return has(all, pattern) ? IN_COMMENTS : IN_CODE;
 }
 
 /** The sentence that has most of the words which neither the name of the file nor its first sentence has, with the name of what it is said of. */
@@ -118,23 +175,16 @@ function read(file) {
   const text = readFileSync(file, 'utf8');
   const { first, said } = saidIn(file, text);
   const all = said.map(({ of, comment }) => `${of} ${comment}`).join(' ');
-  const counts = (pattern) => {
-    if (has(basename(file), pattern)) return IN_NAME;
-    if (has(first, pattern)) return IN_FIRST;
-    if (has(dirname(file), pattern)) return IN_FOLDER;
-    return has(all, pattern) ? IN_COMMENTS : 0;
-  };
-  return { file, text, first, said, all, counts };
+  return { file, text, first, said, all };
 }
 
 /** The rows that say where a change goes, without the marks of a table. */
 function rowsOfTable() {
   const text = readFileSync('ARCHITECTURE.md', 'utf8');
   const table = text.slice(text.indexOf('## Where does my change go?'));
-  return [...table.matchAll(/^\| (?!-|the change \|)(.*) \| (.*) \|$/gm)].map(([, change, place]) => ({
-    row: `${change} → ${place}`,
-    counts: (pattern) => (has(change, pattern) ? IN_FIRST : IN_COMMENTS),
-  }));
+  return [...table.matchAll(/^\| (?!-|the change \|)(.*) \| (.*) \|$/gm)].map(
+    ([, change, place]) => `${change} → ${place}`,
+  );
 }
 
 /** Tells whether a text has a word where one begins: `mend` in `mend`, `toMend` and `mendValue`, but not in `amend`. */

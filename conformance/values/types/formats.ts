@@ -1,4 +1,4 @@
-/** Of each format, texts that are one and texts that are none, whether or not a standard makes the format binding. */
+/** Of each format, valid texts and invalid ones, whether or not a standard makes the format binding. */
 
 import type { Random } from '../../../src/support/random';
 
