@@ -1,4 +1,7 @@
-/** @jest-config-loader esbuild-register */
+/**
+ * How Jest finds, loads and runs the tests.
+ * @jest-config-loader esbuild-register
+ */
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 

@@ -1,89 +1,258 @@
 /**
- * `npm run map -- WORDS`: prints the files of the product by room, each with the first sentence that it says of itself. With words, only those
- * whose name or comments have all of them (where there are few: or whose code has), the ones that say it first before the others, and the sentence that
- * has the word if that is not the first. ARCHITECTURE.md tells the rooms and the way through them; this finds the file. With `--missing` it prints
- * the files that say nothing of themselves, and fails if there are any.
+ * `npm run map -- WORDS`: finds the file for a change. It prints the rows of the tables in ARCHITECTURE.md that have the words, or most of them, and then
+ * the files that have all of them, each with the first sentence that it says of itself: first those whose name or first sentence has the words, then
+ * those whose other comments have them, with the sentence that does, or whose code. A word stands for its plural and its other forms, too.
+ * Without words it prints all files by room. With `--missing` it prints the files that say nothing of themselves, and fails if there are any.
  */
 
-const { readdirSync, readFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 
-const ROOMS = ['src', 'conformance', 'mocks'];
-/** Code is searched, too, where so many files or fewer speak of the words. */
+const ROOMS = ['src', 'conformance', 'mocks', 'proof', 'docs', '.ci', 'templates', '.github'];
+/** Beside the rooms: what others call by its name at the top of the repository. */
+const AT_TOP = ['action.yml', '.pre-commit-hooks.yaml', 'Containerfile', 'jest.config.ts', '.dependency-cruiser.cjs'];
+/** Where fewer files than these speak of the words, those whose code has them are found, too. */
 const ENOUGH = 6;
+/** At most so many files, and rows of the table, are printed. */
+const MOST_FILES = 25;
+const MOST_ROWS = 4;
 /** At most so many characters of a further sentence are printed. */
-const MOST = 160;
+const MOST = 200;
+/** Rows that have so much of the words are printed, too, and files where none has all of them. */
+const MOST_OF_WORDS = 0.5;
+/** How much less a file counts that is no part of the product. */
+const BESIDE = 0.6;
+/** What a word counts in the name of a file, in its first sentence, in its folder, in its comments, in its code. */
+const [IN_NAME, IN_FIRST, IN_FOLDER, IN_COMMENTS, IN_CODE] = [5, 3, 2, 1, 0.3];
+
 const COMMENT = String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*`;
+const DECLARES =
+  '(?:export )?(?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\\*?|class|const|interface|type|enum)';
 
-const words = process.argv.slice(2).map((word) => word.toLowerCase());
-const files = ROOMS.flatMap(filesIn).map(read);
+/** What faults, and the ways in which worlds differ, say of themselves as values; and the description in a file of YAML. */
+const DESCRIBED = /\b(?:about|summary):\s*(['"`])((?:(?!\1).)*)\1|^[- ]*description: (.*)$/gm;
 
-if (words.includes('--missing')) {
-  const silent = files.filter(({ first }) => !first);
+if (process.argv.includes('--missing')) tellMissing();
+else
+  tell(
+    process.argv
+      .slice(2)
+      .flatMap((text) => text.toLowerCase().split(/\s+/))
+      .filter(Boolean),
+  );
+
+function tellMissing() {
+  const silent = allFiles().filter(({ first }) => !first);
   for (const { file } of silent) console.error(`${file} does not say in a first comment what it is for.`);
   process.exitCode = silent.length > 0 ? 1 : 0;
-} else {
-  const [named, told, held] = ['named', 'told', 'held'].map((where) => files.filter((each) => each[where](words)));
-  const found = [...new Set([...named, ...told, ...(told.length > ENOUGH ? [] : held)])];
+}
+
+function tell(words) {
+  const files = allFiles();
+  if (words.length === 0) return tellByRoom(files);
+  const patterns = words.map(patternOf);
+  const rows = rankedRows(rowsOfTable(), patterns).slice(0, MOST_ROWS);
+  for (const row of rows) console.log(`ARCHITECTURE.md: ${row}`);
+  if (rows.length > 0) console.log();
+  const all = rankedFiles(files, patterns);
+  const found = all.length > 0 ? all : nearlyAll(files, patterns);
+  if (found !== all && found.length > 0) console.log('No file has all of these words. These have most of them:');
+  if (found.length === 0 && rows.length === 0) console.log('No file has all of these words. Ask with fewer of them.');
+  for (const each of found.slice(0, MOST_FILES)) console.log(`${each.file}: ${each.first}${further(each, patterns)}`);
+  if (found.length > MOST_FILES)
+    console.log(`… and ${found.length - MOST_FILES} more, which say less of it. Ask with a further word.`);
+}
+
+function tellByRoom(files) {
   let room;
-  for (const { file, first, all } of found) {
+  for (const { file, first } of files) {
     if (dirname(file) !== room) console.log(`\n${dirname(file)}/`);
     room = dirname(file);
-    console.log(`  ${file.slice(room.length + 1)}: ${first}${further(file, first, all)}`);
+    console.log(`  ${basename(file)}: ${first}`);
   }
 }
 
-/** The sentence that has a word which neither the name of the file nor its first sentence has. */
-function further(file, first, all) {
-  const missed = words.find((word) => !has(`${file} ${first}`, word));
-  const sentence = missed && all.split(/(?<=[.!?])\s/).find((each) => has(each, missed));
-  return sentence ? ` … ${sentence.length > MOST ? `${sentence.slice(0, MOST)} …` : sentence}` : '';
+/**
+ * The files that have all words: those whose names or first sentences have them before all others, and else by where the words stand, rare words before
+ * common ones. Where a word stands in the code alone, a file counts if its name or first sentence has another one, or if there are few.
+ */
+function rankedFiles(files, patterns) {
+  const weights = weightsOf(
+    files.map(({ file, all }) => `${file} ${all}`),
+    patterns,
+  );
+  const having = files.filter(({ file, text }) => patterns.every((pattern) => has(`${file} ${text}`, pattern)));
+  const scored = having.map((each) => {
+    const counts = patterns.map((pattern) => countOf(each, pattern));
+    const isNamed = counts.every((count) => count >= IN_FOLDER);
+    const isTold = counts.every((count) => count > IN_CODE) || counts.some((count) => count >= IN_FIRST);
+    return { each, isNamed, isTold, score: scoreOf(each, counts, weights) };
+  });
+  const told = scored.filter(({ isTold }) => isTold);
+  return (told.length < ENOUGH ? scored : told)
+    .sort((one, other) => Number(other.isNamed) - Number(one.isNamed) || other.score - one.score)
+    .map(({ each }) => each);
 }
 
-/** What a file says of itself, and whether its name and first sentence, its comments, or its whole text have all of some words. */
+/** The files that have most of the words, in their comments or before. */
+function nearlyAll(files, patterns) {
+  const weights = weightsOf(
+    files.map(({ file, all }) => `${file} ${all}`),
+    patterns,
+  );
+  const scored = files.map((each) => {
+    const counts = patterns.map((pattern) => countOf(each, pattern));
+    const share = sum(weights.map((weight, at) => (counts[at] > IN_CODE ? weight : 0))) / sum(weights);
+    return { each, share, score: share * scoreOf(each, counts, weights) };
+  });
+  return scored
+    .filter(({ share }) => share >= MOST_OF_WORDS)
+    .sort((one, other) => other.score - one.score)
+    .map(({ each }) => each);
+}
+
+/** What proves and explains the product comes behind the product itself. */
+function scoreOf({ file }, counts, weights) {
+  return (/^(proof|docs)\//.test(file) ? BESIDE : 1) * sum(counts.map((count, at) => count * weights[at]));
+}
+
+/** The rows of the tables that have all words, or most of them, rare words before common ones. */
+function rankedRows(rows, patterns) {
+  const weights = weightsOf(rows, patterns);
+  const scored = rows.map((row) => ({
+    row,
+    score: sum(weights.map((weight, at) => (has(row, patterns[at]) ? weight : 0))),
+  }));
+  return scored
+    .filter(({ score }) => score > 0 && score >= sum(weights) * MOST_OF_WORDS)
+    .sort((one, other) => other.score - one.score)
+    .map(({ row }) => row);
+}
+
+/** The fewer texts have a word, the more it says. */
+function weightsOf(texts, patterns) {
+  return patterns.map((pattern) =>
+    Math.log(1 + texts.length / (1 + texts.filter((text) => has(text, pattern)).length)),
+  );
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function countOf({ file, first, all }, pattern) {
+  if (has(basename(file), pattern)) return IN_NAME;
+  if (has(first, pattern)) return IN_FIRST;
+  if (has(dirname(file), pattern)) return IN_FOLDER;
+  return has(all, pattern) ? IN_COMMENTS : IN_CODE;
+}
+
+/** The sentence that has most of the words which neither the name of the file nor its first sentence has, with the name of what it is said of. */
+function further({ file, first, said }, patterns) {
+  const missed = patterns.filter((pattern) => !has(`${file} ${first}`, pattern));
+  if (missed.length === 0) return '';
+  const sentences = said.flatMap(({ of, comment }) =>
+    comment.split(/(?<=[.!?])\s/).map((sentence) => ({ of, sentence })),
+  );
+  const most = sentences
+    .map((each) => ({ ...each, count: missed.filter((pattern) => has(`${each.of} ${each.sentence}`, pattern)).length }))
+    .reduce((one, other) => (other.count > one.count ? other : one), { of: '', sentence: '', count: 0 });
+  if (most.count === 0) return '';
+  const { of, sentence } = most;
+  const shown = sentence.length > MOST ? `${sentence.slice(0, MOST)} …` : sentence;
+  return `\n    ${of ? `${of}: ` : ''}${shown}`;
+}
+
+function allFiles() {
+  return [
+    ...AT_TOP.filter((file) => existsSync(file)),
+    ...ROOMS.filter((room) => existsSync(room)).flatMap(filesIn),
+  ].map(read);
+}
+
+/** A file with what it says of itself first, and all that its comments say. */
 function read(file) {
   const text = readFileSync(file, 'utf8');
-  const { first, all } = saidIn(file, text);
-  const hasAll = (where) => (these) => these.every((word) => has(where, word));
-  const [named, told, held] = [`${file} ${first}`, `${file} ${all}`, `${file} ${text}`].map(hasAll);
-  return { file, first, all, named, told, held };
+  const { first, said } = saidIn(file, text);
+  const all = said.map(({ of, comment }) => `${of} ${comment}`).join(' ');
+  return { file, text, first, said, all };
+}
+
+/** The rows that say where a change goes, without the marks of a table. */
+function rowsOfTable() {
+  const text = readFileSync('ARCHITECTURE.md', 'utf8');
+  const table = text.slice(text.indexOf('## Where does my change go?'));
+  return [...table.matchAll(/^\| (?!-|the change \|)(.*) \| (.*) \|$/gm)].map(
+    ([, change, place]) => `${change} → ${place}`,
+  );
 }
 
 /** Tells whether a text has a word where one begins: `mend` in `mend`, `toMend` and `mendValue`, but not in `amend`. */
-function has(text, word) {
-  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const divided = text.replace(/([a-z\d])([A-Z])/g, '$1 $2');
-  return new RegExp(`(?<![a-z])${escaped}`, 'i').test(`${text}\n${divided}`);
+function has(text, pattern) {
+  return pattern.test(`${text}\n${text.replace(/([a-z\d])([A-Z])/g, '$1 $2')}`);
 }
 
-/** The files of a room that are part of the product, those of a folder before those of the folders in it. */
+/** What a word looks like where one begins, with other endings: `removing` is found in `removes`, `bodies` in `body`, `planned` in `plan`. */
+function patternOf(word) {
+  const [stem, rest] = stemOf(word);
+  return new RegExp(`(?<![a-z])${stem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${rest}`, 'i');
+}
+
+function stemOf(word) {
+  const hasVowel = (text) => text.length > 2 && /[aeiouy]/.test(text);
+  const without = (ending, text) => text.replace(ending, '');
+  if (/ies$|[^aeiou]y$/.test(word) && word.length > 3) return [without(/(?:ies|y)$/, word), '(?:y|i)'];
+  let stem = word;
+  if (/[^sui]s$/.test(stem) && stem.length > 3) stem = without(/(?<=(?:x|z|ch|sh|ss))es$|s$/, stem);
+  const bare = without(/(?:ing|(?<!e)ed)$/, stem);
+  if (bare !== stem && hasVowel(bare)) stem = without(/(?<=([bdgklmnprt]))\1$/, bare);
+  if (/e$|ion$/.test(stem) && without(/e$|ion$/, stem).length > 3) stem = without(/e$|ion$/, stem);
+  return [stem, ''];
+}
+
+/** The files of a room that people change, those of a folder before those of the folders in it. */
 function filesIn(room) {
   const entries = readdirSync(room, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
-  const own = entries.filter((entry) => entry.isFile() && /\.(ts|js|css)$/.test(entry.name) && !isTest(entry.name));
-  const within = entries.filter((entry) => entry.isDirectory() && !/^(fixtures|tests)$/.test(entry.name));
+  const own = entries.filter((entry) => entry.isFile() && isCode(entry.name) && !isTest(room, entry.name));
+  const within = entries.filter((entry) => entry.isDirectory() && entry.name !== 'fixtures');
   return [...own.map(({ name }) => join(room, name)), ...within.flatMap(({ name }) => filesIn(join(room, name)))];
 }
 
-function isTest(name) {
-  return /\.(test|testing|spec)\.(ts|js)$/.test(name);
+/** Contracts and other documents are not. */
+function isCode(name) {
+  return /\.(ts|js|jsx|css|py|sh|yml)$/.test(name) || !name.includes('.');
+}
+
+/** Tests stand beside what they test; in `docs/` they are the code. */
+function isTest(room, name) {
+  return /\.(test|testing|spec|cy)\.(ts|js)$/.test(name) && (!/^docs\b/.test(room) || /\.(slow|wide)\./.test(name));
 }
 
 /**
- * The first sentence that a file says of itself, and all that its comments say. It stands at the very top, or at what has the file's name, or at
- * the first thing that the file exports.
+ * The first sentence that a file says of itself, and all that its comments say, each with the name that is declared after it. The first one stands at
+ * the very top, or at what has the file's name, or at the first thing that the file exports; else it is what the file describes itself by as a value.
  */
 function saidIn(file, text) {
   const name = basename(file).replace(/\.\w+$/, '');
-  const exported =
-    '(?:export )(?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\\*?|class|const|interface|type|enum)';
+  const described = [...text.matchAll(DESCRIBED)].map(([, , inQuotes, line]) => inQuotes ?? line);
   const first =
     /^(?:#!.*\n)?\s*\/\*+([\s\S]*?)\*\//.exec(text)?.[1] ??
-    /^(?:\/\/ (.*)\n)+/.exec(text)?.[0].replace(/^\/\/ /gm, '') ??
-    new RegExp(`${COMMENT}${exported} ${name}\\b`, 'i').exec(text)?.[1] ??
-    new RegExp(`${COMMENT}${exported} `).exec(text)?.[1] ??
+    /^(?:#!.*\n)?(?:(?:\/\/|#) (.*)\n)+/
+      .exec(text)?.[0]
+      .replace(/^#!.*\n/, '')
+      .replace(/^(?:\/\/|#) /gm, '') ??
+    /^"""([\s\S]*?)"""/m.exec(text)?.[1] ??
+    new RegExp(`${COMMENT}${DECLARES} ${name}\\b`, 'i').exec(text)?.[1] ??
+    new RegExp(`${COMMENT}export ${DECLARES} `).exec(text)?.[1] ??
+    described[0] ??
     '';
-  const all = [...text.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, comment]) => plain(comment)).join(' ');
-  return { first: /^.*?[.!?](?=\s[A-Z`"]|$)/.exec(plain(first))?.[0] ?? plain(first), all };
+  const said = [
+    ...text.matchAll(new RegExp(`${COMMENT}(?:${DECLARES} (\\w+)|(?:readonly |async |\\*)?(\\w+)(?=[?(:<]))?`, 'g')),
+  ].map(([, comment, declared, member]) => ({ of: declared ?? member ?? '', comment: plain(comment) }));
+  const lines = [...text.matchAll(/^ *(?:\/\/|#) (.*)$/gm)].map(([, comment]) => ({ of: '', comment }));
+  const others = described.map((comment) => ({ of: '', comment }));
+  const sentence = /^.*?[.!?](?=\s[A-Z`"]|$)/.exec(plain(first))?.[0] ?? plain(first);
+  return { first: sentence, said: [...said, ...lines, ...others] };
 }
 
 /** A comment without its stars and tags, in one line. */

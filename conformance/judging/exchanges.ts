@@ -1,4 +1,4 @@
-/** Answers questions that several rules have about an exchange. */
+/** Answers questions that several rules have about an exchange, such as which methods its `Allow` names. */
 
 import { declaredResponse, LONGEST_ACTUAL, type Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';

@@ -1,3 +1,5 @@
+/** Runs the action of GitHub, the component of GitLab, and each snippet for a pipeline as the pipeline would. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -240,7 +240,7 @@ function patch(about: About): StateAnswer | undefined {
   });
 }
 
-/** Applies a patch of any kind. @returns undefined if it cannot be applied. @throws PatchTooLarge */
+/** Decides by its media type and its content which kind of patch a body is, JSON Patch or merge patch, and what null means in it, and applies it. @returns undefined if it cannot be applied. @throws PatchTooLarge */
 export function patchedBy(
   sent: SentObject,
   old: JsonValue,

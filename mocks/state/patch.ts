@@ -1,6 +1,6 @@
 /**
- * Applies a PATCH to a value: a merge patch (RFC 7396), or a JSON Patch (RFC 6902), which is applied as a whole or not at all. What null means by
- * the media type stands in `collectionActs.ts`.
+ * How each kind of patch is applied to a value: a merge patch (RFC 7396), and a JSON Patch (RFC 6902), as a whole or not at all. Which kind a body
+ * is, and what null means in it, `patchedBy` in `collectionActs.ts` decides.
  */
 
 import { isEqual } from '../../src/contract/schema/evaluate';

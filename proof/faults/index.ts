@@ -1,3 +1,5 @@
+/** All faults and variants, of every service. */
+
 import { archiveOfRecords } from './archive/archive';
 import { cabinetOfDrawers } from './cabinet/cabinet';
 import { PLANTS, type StoreFault } from './catalogue/fault';

@@ -32,6 +32,7 @@ test.each([
   ['a 429 that says when to come again', 2, { 'Retry-After': '0' }, 429],
   ['a 429 that does not', 1, {}, 429],
   ['a 503 that says when to come again', 1, { 'Retry-After': '0' }, 503],
+  ['a 429 that says it so that nobody can read it', 1, { 'Retry-After': 'soon' }, 429],
   ['a date that has passed', 1, { 'Retry-After': 'Sat, 21 Nov 2020 10:00:00 GMT' }, 429],
 ])('waits for %s', async (_, times, headers, status) => {
   expect(await asked(times, headers, 1, status)).toEqual({ count: times + 1, statuses: [204] });
@@ -40,6 +41,7 @@ test.each([
 test.each([
   ['a 503 alone, which is an answer', {}, 503],
   ['longer than a few seconds', { 'Retry-After': '3600' }, 429],
+  ['a date that is far away', { 'Retry-After': 'Sat, 21 Nov 2099 10:00:00 GMT' }, 503],
 ])('does not wait for %s', async (_, headers, status) => {
   expect(await asked(1, headers, 1, status)).toEqual({ count: 1, statuses: [status] });
 });

@@ -1,5 +1,6 @@
 /**
- * Sends a request again if the target asks the client to wait (429, 503, `Retry-After`, `RateLimit-Reset`). A quota or a rate limit is not a fault of the target.
+ * Sends a request again if the target asks the client to wait (429, 503), and reads how long `Retry-After` asks for. A quota or a rate limit is not a
+ * fault of the target.
  */
 
 import { fieldValues, type Request, type Response } from '../http/message';
@@ -12,6 +13,8 @@ const MOST_WAITS = 3;
 const LONGEST_WAIT_MS = 5000;
 /** A request waits this long if the target does not say how long, in milliseconds. */
 const USUAL_WAIT_MS = 500;
+/** Where the target says that no wait is needed any more, it is this long, in milliseconds. */
+const SHORTEST_WAIT_MS = 50;
 
 /** After this many requests that waited without success, no request waits any more. */
 const MOST_IN_VAIN = 2;
@@ -56,20 +59,22 @@ export function createPatientSender(
   };
 }
 
-/** Returns how long the target asks us to wait, in milliseconds; undefined if it does not ask, or asks for too long. */
+/** Returns how long a request waits here before it is sent again, in milliseconds; undefined if it is not, since the target does not ask for that, or asks for too long. */
 function waitOf(response: Response): number | undefined {
-  const [after] = fieldValues(response, 'retry-after');
+  const after = retryAfter(response);
   if (response.status !== 429 && (response.status !== 503 || after === undefined)) return undefined;
-  return after === undefined ? USUAL_WAIT_MS : retryAfter(response);
+  const ms = after ?? USUAL_WAIT_MS;
+  return ms <= LONGEST_WAIT_MS ? ms : undefined;
 }
 
 /**
- * Returns how long a `Retry-After` field asks to wait (RFC 9110 §10.2.3), in milliseconds; undefined if there is none,
- * or it asks for too long.
+ * Returns how long the `Retry-After` field of an answer asks to wait, as seconds or until a date (RFC 9110 §10.2.3), in milliseconds; undefined if
+ * there is none, or nobody can read it. It may be very long: each caller has a limit of its own.
+ * @example `Retry-After: 120` → 120000
  */
 export function retryAfter(response: Response): number | undefined {
   const [after] = fieldValues(response, 'retry-after');
   if (after === undefined) return undefined;
   const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  return ms <= LONGEST_WAIT_MS ? Math.max(ms, 50) : undefined;
+  return Number.isNaN(ms) ? undefined : Math.max(ms, SHORTEST_WAIT_MS);
 }

@@ -22,6 +22,8 @@ const contract = load({
   },
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 /** Carries out the workflows of a document by answers in their order, and tells what happens. */
 async function play(
   workflows: string,
@@ -151,11 +153,22 @@ test.each([
   expect((await play(text, answers)).events).toEqual(events);
 });
 
-test('the answer says how long to wait before a retry', async () => {
+test.each([
+  ['seconds', 503, '2', 'wait 2000'],
+  ['more seconds than any other request of a run waits', 429, '30', 'wait 30000'],
+  ['a date', 503, 'Sat, 21 Nov 2020 10:00:30 GMT', 'wait 30000'],
+  ['a date that has passed', 503, 'Sat, 21 Nov 2020 09:00:00 GMT', 'wait 50'],
+  ['longer than a workflow may say', 503, '3600', 'wait 300000'],
+  ['a date that is longer away', 429, 'Sun, 22 Nov 2020 10:00:00 GMT', 'wait 300000'],
+  ['more than a number holds', 503, '9'.repeat(400), 'wait 300000'],
+  ['what nobody can read', 503, 'soon', 'wait 60000'],
+  ['it of another status, too', 404, '7', 'wait 7000'],
+])('before a retry is waited as the answer says: %s', async (_, status, after, wait) => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('Sat, 21 Nov 2020 10:00:00 GMT'));
   const text = `  - workflowId: flow
     steps: [{ stepId: first, operationId: list, onFailure: [{ name: r, type: retry, retryAfter: 60 }] }]\n`;
-  const { events } = await play(text, [[503, {}, [['Retry-After', '2']]] as const, [200, {}]]);
-  expect(events).toEqual(['list', 'again', 'wait 2000', 'list', '']);
+  const { events } = await play(text, [[status, {}, [['Retry-After', after]]] as const, [200, {}]]);
+  expect(events).toEqual(['list', 'again', wait, 'list', '']);
 });
 
 test('a workflow that leads back without end is ended', async () => {

@@ -6,7 +6,7 @@ import { retryAfter } from '../wire/sendPatiently';
 import { type NamedValues, type Scope, valueOfExpression } from './expressions';
 import type { Script, ScriptAnswer, ScriptOrder, ScriptStep, Unexpected } from './script';
 import { stepRequest } from './stepRequest';
-import type { Action, Step, StepParameter, Workflow } from './workflow';
+import { type Action, LONGEST_RETRY_WAIT_MS, type Step, type StepParameter, type Workflow } from './workflow';
 
 /** What came of a workflow. */
 interface Ended {
@@ -260,9 +260,10 @@ class RunningWorkflows {
 const MOST_DEPTH = 20;
 const MOST_STEPS = 1000;
 
-/** "If an HTTP Retry-After response header was returned [...], then it SHOULD overrule this particular field value" (Arazzo 1.0.1 §4.6.8.1). */
+/** "If an HTTP Retry-After response header was returned [...], then it SHOULD overrule this particular field value" (Arazzo 1.0.1 §4.6.8.1); a run waits no longer than a workflow itself may say. */
 function retryMs({ retryAfterMs }: Action, { exchange }: Scope): number {
-  return (exchange?.response && retryAfter(exchange.response)) ?? retryAfterMs;
+  const askedMs = exchange?.response ? retryAfter(exchange.response) : undefined;
+  return askedMs === undefined ? retryAfterMs : Math.min(askedMs, LONGEST_RETRY_WAIT_MS);
 }
 
 /** Those of the step go before those of its workflow. */

@@ -53,13 +53,16 @@ export interface StepBody {
   readonly replacements: readonly { readonly target: string; readonly value: JsonValue }[];
 }
 
+/** A wait before a retry takes at most this long, whoever asks for it: the workflow, or the answer. */
+export const LONGEST_RETRY_WAIT_MS = 300_000;
+
 /** What follows a step whose criteria say so. */
 export interface Action {
   readonly type: 'end' | 'goto' | 'retry';
   /** Where it leads to; of a retry, what is run before the step is tried again. */
   readonly stepId: string | undefined;
   readonly workflow: WorkflowReference | undefined;
-  /** In milliseconds. A `Retry-After` field of the answer overrules it. */
+  /** A `Retry-After` field of the answer overrules it. */
   readonly retryAfterMs: number;
   readonly retryLimit: number;
   readonly criteria: readonly Criterion[];

@@ -9,10 +9,19 @@ import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../json/value';
 import { nearest } from '../support/words';
 import { type Criterion, readCriterion } from './criteria';
-import type { Action, Step, StepBody, StepParameter, Workflow, WorkflowDocument, WorkflowReference } from './workflow';
+import {
+  type Action,
+  LONGEST_RETRY_WAIT_MS,
+  type Step,
+  type StepBody,
+  type StepParameter,
+  type Workflow,
+  type WorkflowDocument,
+  type WorkflowReference,
+} from './workflow';
 
 /** A wait before a retry takes at most this long, in seconds, and a step is tried again at most this often. */
-const MOST_SECONDS = 300;
+const MOST_SECONDS = LONGEST_RETRY_WAIT_MS / 1000;
 const MOST_TRIES = 100;
 
 /**

@@ -1,4 +1,4 @@
-/** Valid texts of common formats and, for the binding ones, invalid texts. */
+/** Of each format, valid texts and invalid ones, whether or not a standard makes the format binding. */
 
 import type { Random } from '../../../src/support/random';
 

@@ -1,6 +1,6 @@
 /**
  * Negates clauses: it returns schemas whose values break a clause, such as `minLength`, `enum` or `additionalProperties`. The values closest to
- * valid ones come first.
+ * valid ones come first. The texts that break a format stand in `types/formats.ts`.
  */
 
 import type { Keywords } from '../../../src/contract/dialects/dialect';

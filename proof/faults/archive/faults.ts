@@ -1,3 +1,5 @@
+/** The faults of the archive of records, each of which breaks its contract in one way. */
+
 import { isObject, type JsonObject } from '../../../src/json/value';
 import type { Deviations } from '../catalogue/service';
 import { type Archive, patched, recordsOfPage, withoutNull } from './deviation';

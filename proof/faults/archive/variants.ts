@@ -1,3 +1,5 @@
+/** The variants of the archive of records, all of which keep the contract. */
+
 import type { JsonObject } from '../../../src/json/value';
 import type { Deviations } from '../catalogue/service';
 import { type Archive, patched, recordsOfPage, withDigest } from './deviation';

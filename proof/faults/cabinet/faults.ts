@@ -1,3 +1,5 @@
+/** The faults of the cabinet of drawers, each of which breaks its contract in one way. */
+
 import type { Deviations } from '../catalogue/service';
 import type { Cabinet } from './deviation';
 

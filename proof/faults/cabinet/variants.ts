@@ -1,3 +1,5 @@
+/** The variants of the cabinet of drawers, all of which keep the contract. */
+
 import type { Deviations } from '../catalogue/service';
 import type { Cabinet } from './deviation';
 

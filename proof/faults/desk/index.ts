@@ -1,3 +1,5 @@
+/** The order desk and the shelf desk with all their faults and variants. */
+
 import type { CatalogueEntry, HandOver, Service } from '../catalogue/service';
 import { answerVariants } from './answerVariants';
 import { chainFaults, chainVariants } from './chainFaults';

@@ -1,7 +1,9 @@
+/** The faults of the nursery, each of which breaks its contract in one way. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type NurseryChanges, type NurseryThing, type Nursing, newestFirst } from './nursery';
 
-/** A fault or a variant of the nursery. */
+/** A fault or a variant of the nursery, by name. */
 export interface NurseryFault {
   readonly name: string;
   readonly summary: string;

@@ -1,3 +1,5 @@
+/** The nursery with all its faults and variants. */
+
 import type { CatalogueEntry, Service } from '../catalogue/service';
 import { type NurseryFault, nurseryFaults } from './faults';
 import { NURSERY, NURSERY_TOKEN, startNursery } from './nursery';

@@ -56,7 +56,7 @@ function isWholeDouble(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text) && Number.isInteger(Number(text)) && Math.abs(Number(text)) < 2 ** 63;
 }
 
-/** The variants, all of which keep the contract. */
+/** The variants of the nursery, all of which keep the contract. */
 export const nurseryVariants: readonly NurseryFault[] = [
   keeps('good', 'keeps the contract in the plainest way', () => ({})),
   keeps('lists-later', 'lists nothing in this state: it answers 400, as the contract declares', () => ({

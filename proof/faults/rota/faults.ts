@@ -1,3 +1,5 @@
+/** The faults of the rota, each of which breaks its contract in one way. */
+
 import type { Deviations } from '../catalogue/service';
 import type { Rota } from './deviation';
 

@@ -1,3 +1,5 @@
+/** The variants of the rota, all of which keep the contract. */
+
 import type { Deviations } from '../catalogue/service';
 import type { Rota } from './deviation';
 

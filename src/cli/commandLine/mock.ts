@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { Io } from '../io';
 import { type Done, HEADER_OF_CONTRACT, OVERLAY } from './shared';
-import { collect, port, seed } from './values';
+import { collect, delay, port, seed, share } from './values';
 
 /** Loaded when it is run, so that the others and `--help` start faster. */
 const command = () => require('../commands/mock') as typeof import('../commands/mock');
@@ -21,8 +21,8 @@ export function addMock(program: Command, io: Io, done: Done): void {
     .option('--dynamic', 'make bodies up from their schemas instead of serving examples')
     .option('--seed <n>', 'make every random choice repeatable', seed)
     .option('--locale <language>', 'make up names and addresses of this language, such as de or pt-BR')
-    .option('--delay <ms>', 'wait so long before each answer: 200, or a random time in 100-800')
-    .option('--fail <share>', 'answer this share of the requests with a server error: 5% or 0.05')
+    .option('--delay <ms>', 'wait so long before each answer: 200, or a random time in 100-800', delay)
+    .option('--fail <share>', 'answer this share of the requests with a server error: 5% or 0.05', share)
     .option('--stateful', 'keep what is made, changed and removed, as far as the contract tells it apart')
     .option('--strict-ids', 'answer 404 for an id that no list shows, also without --stateful')
     .option('--state <file>', 'start from what this JSON file holds: {"/plants": [{…}]} (implies --stateful)')

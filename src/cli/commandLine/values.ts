@@ -37,6 +37,14 @@ export function share(text: string): number {
   return value;
 }
 
+/** Reads a time, or the ends of a range of times, in milliseconds: `200`, `100-800`. */
+export function delay(text: string): readonly [number, number] {
+  const [, least = '', most = least] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? [];
+  if (least === '' || Number(most) < Number(least))
+    throw new InvalidArgumentError('It must be milliseconds, such as 200 or 100-800.');
+  return [Number(least), Number(most)];
+}
+
 export function port(text: string): number {
   const number = whole(text);
   if (number > 65_535) throw new InvalidArgumentError('It must be a port, at most 65535.');

@@ -149,13 +149,8 @@ test('a file that was away for a while is watched as before', async () => {
   expect(await mock.end()).toBe(0);
 });
 
-test.each([
-  [{ delay: 'soon' }, '--delay soon is no time; write milliseconds, such as 200 or 100-800.'],
-  [{ delay: '800-100' }, '--delay 800-100 is no time; write milliseconds, such as 200 or 100-800.'],
-  [{ fail: '500%' }, '--fail 500% is no share; write it as 5% or 0.05.'],
-  [{ log: 'xml' }, '--log xml is not known; it is text or json.'],
-])('%j is refused', async (flags, message) => {
-  await expect(run(flags)).rejects.toThrow(new UsageError(message));
+test('a log in another format is refused', async () => {
+  await expect(run({ log: 'xml' })).rejects.toThrow(new UsageError('--log xml is not known; it is text or json.'));
 });
 
 test('a port in use is one clear line', async () => {

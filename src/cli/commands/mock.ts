@@ -13,17 +13,17 @@ import { ownCertificate } from '../settings/ownCertificate';
 import { countMistakes } from './countMistakes';
 import { whyNotListening } from './whyNotListening';
 
-/** Holds the options of `espalier mock` as they are written on the command line. */
+/** Holds the options of `espalier mock`. */
 export interface MockFlags extends Pick<ContractFlags, 'contractHeader' | 'overlay'> {
   readonly port?: number;
   readonly host?: string;
   readonly dynamic?: boolean;
   readonly seed?: number;
   readonly locale?: string;
-  /** `200` or `100-800`, in milliseconds. */
-  readonly delay?: string;
-  /** `5%` or `0.05`. */
-  readonly fail?: string;
+  /** The least and the most, in milliseconds. */
+  readonly delay?: readonly [number, number];
+  /** The share of requests that are answered with a server error, from 0 to 1. */
+  readonly fail?: number;
   readonly stateful?: boolean;
   /** Whether an id that no list shows is answered with 404. */
   readonly strictIds?: boolean;
@@ -132,8 +132,8 @@ function toOptions(contract: string, flags: MockFlags, io: Io, lines: LineWriter
     ...overlaysOf(flags),
     watch,
     docs: docs && docsPath,
-    ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
-    ...(fail === undefined ? {} : { fail: parseShare(fail) }),
+    ...(delay === undefined ? {} : { delay }),
+    ...(fail === undefined ? {} : { fail }),
     onStateError: ({ message }) => void io.stderr.write(`${message}\n`),
     ...(quiet
       ? {}
@@ -165,21 +165,6 @@ function upstreamOf({
   if (lonely !== undefined)
     throw new UsageError(`${lonely} is about the service behind the mock; name that with --upstream URL.`);
   return undefined;
-}
-
-function parseDelay(text: string): readonly [number, number] {
-  const [, least, most] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? [];
-  if (least === undefined || Number(most ?? least) < Number(least)) {
-    throw new UsageError(`--delay ${text} is no time; write milliseconds, such as 200 or 100-800.`);
-  }
-  return [Number(least), Number(most ?? least)];
-}
-
-function parseShare(text: string): number {
-  const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
-  const share = digits === undefined ? Number.NaN : Number(digits) / (percent ? 100 : 1);
-  if (!(share >= 0 && share <= 1)) throw new UsageError(`--fail ${text} is no share; write it as 5% or 0.05.`);
-  return share;
 }
 
 /** How many operations the greeting names. */

@@ -1,6 +1,7 @@
 /**
  * Finds what two contracts say otherwise of an operation and of its parts, and that no request and no answer shows: names, links, what is not
- * declared any more, what is deprecated. Each is told as a sentence.
+ * declared any more, what is deprecated. Each is told as a sentence: it has no rule, no level and no waiver. What is to have these is a kind in
+ * `breaks.ts`, with something that shows it.
  */
 
 import type { DeclaredLink, DeclaredResponse, Media, Operation } from '../../contract/contract';

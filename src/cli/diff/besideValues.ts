@@ -1,6 +1,7 @@
 /**
  * Finds what two contracts say otherwise beside the values: what is deprecated, which default a value has, how alternatives are told apart, how
- * parts are encoded, where tokens are issued, formats that nobody judges. No value shows it, so it is told as it is written.
+ * parts are encoded, where tokens are issued, formats that nobody judges. No value shows it, so it is told as it is written, as a sentence that has
+ * no rule, no level and no waiver.
  */
 
 import { type Clause, placeOf } from '../../contract/clause';

@@ -1,4 +1,4 @@
-/** What a comparison of two contracts finds. */
+/** The kinds of breaks that a comparison of two contracts finds, how bad each usually is, and what shows one. */
 
 import type { Clause, Mistake } from '../../contract/clause';
 import type { Fields } from '../../http/message';

@@ -1,4 +1,4 @@
-/** Starts a user's command in a process group of its own, keeps its last lines, and ends it with all processes that it started. */
+/** Which processes belong to a user's command: starts it in a process group of its own, keeps its last lines, and signals all that it started. */
 
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** `--start COMMAND` runs the implementation, waits until it answers, and ends it with all its children. */
+/** `--start COMMAND` and `--wait`: when the implementation is started, how long it may take to answer, and how long to end. Its processes: `processTree.ts`. */
 
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -91,7 +91,10 @@ test('a port in use is one clear line, exit 2', async () => {
 test.each([
   ['a contract that is not there', ['nowhere.yaml'], 'nowhere.yaml:1:1: the contract cannot be read'],
   ['a port that is none', ['--port', '70000'], 'at most 65535'],
-  ['a share that is none', ['--fail', '200%'], 'write it as 5% or 0.05'],
+  ['a share that is none', ['--fail', '200%'], 'It must be a share, such as 90% or 0.9.'],
+  ['a time that is none', ['--delay', 'soon'], 'It must be milliseconds, such as 200 or 100-800.'],
+  ['times that fall', ['--delay', '800-100'], 'It must be milliseconds, such as 200 or 100-800.'],
+  ['a longer time than the mock waits', ['--delay', '70000'], 'The delay [ 70000, 70000 ] is no time'],
   [
     'a state that is not there',
     ['--state', 'nowhere.json'],

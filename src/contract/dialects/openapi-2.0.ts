@@ -1,4 +1,4 @@
-/** OpenAPI 2.0, which was called Swagger. The tables follow the "fixed fields" in its section "Schema". */
+/** OpenAPI 2.0, which was called Swagger: what its objects hold, what of them is a mistake (`also`), and what in its schemas is doubtful. The tables follow the "fixed fields" in its section "Schema". */
 
 import type { Dialect, Keywords } from './dialect';
 import { COUNTS, SCHEMA_TYPES, schemaComplaints } from './jsonSchema';

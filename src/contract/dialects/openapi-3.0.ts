@@ -1,4 +1,4 @@
-/** OpenAPI 3.0.0 to 3.0.4. Its schemas are a dialect of their own, based on draft 5 of JSON Schema. */
+/** OpenAPI 3.0.0 to 3.0.4: what its objects hold, what of them is a mistake (`also`), and what in its schemas is doubtful. Its schemas are a dialect of their own, based on draft 5 of JSON Schema. */
 
 import type { Dialect, Keywords } from './dialect';
 import { COUNTS, OPENAPI_KEYWORDS, SCHEMA_TYPES, schemaComplaints } from './jsonSchema';

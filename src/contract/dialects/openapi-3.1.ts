@@ -1,4 +1,4 @@
-/** OpenAPI 3.1.0 to 3.1.2. Its schemas are JSON Schema 2020-12 with a few more keywords. */
+/** OpenAPI 3.1.0 to 3.1.2: what its objects hold beyond those of 3.0, what of them is a mistake (`also`), and what in its schemas is doubtful. Its schemas are JSON Schema 2020-12 with a few more keywords. */
 
 import type { Dialect, Keywords, SchemaMeaning } from './dialect';
 import { SCHEMA_2020 } from './jsonSchema';

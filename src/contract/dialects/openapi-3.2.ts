@@ -1,4 +1,4 @@
-/** OpenAPI 3.2.0. It adds methods, parameters that are a whole query string, and media types of sequences. */
+/** OpenAPI 3.2.0: what its objects hold beyond those of 3.1, and what of them is a mistake (`also`). It adds methods, parameters that are a whole query string, and media types of sequences. */
 
 import type { Dialect } from './dialect';
 import { described, examples, extend, METHODS_3, parameter, STYLES_32 } from './openapi-3';

@@ -1,5 +1,5 @@
 /**
- * What the versions 3.0 to 3.2 have in common. The tables follow the "fixed fields" in section 4.7 (3.0) and 4.8 (3.1)
+ * What the versions 3.0 to 3.2 have in common: what objects hold, and what of them is a mistake (`also`). The tables follow the "fixed fields" in section 4.7 (3.0) and 4.8 (3.1)
  * of the standard.
  */
 

@@ -1,4 +1,4 @@
-/** The texts of a report: what a target sent may stand in any of them. Secrets are taken out, and what a terminal would obey. */
+/** Takes secrets, and what a terminal would obey, out of all texts of a report: what a target sent may stand in any of them. */
 
 import { LONGEST_ACTUAL } from '../../contract/contract';
 import { printable } from '../../redaction/printable';

@@ -1,4 +1,4 @@
-/** Compressed content can be read by anybody who undoes its coding, so what is secret in it is not found in its bytes. */
+/** Leaves compressed content out of what is shown where it holds, or may hold, what is secret: it can be read by anybody who undoes its coding, so what is secret in it is not found in its bytes. */
 
 import { isUtf8 } from 'node:buffer';
 import { codingsOf, undoCodings } from '../../http/contentCodings';

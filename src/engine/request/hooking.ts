@@ -1,4 +1,4 @@
-/** Which hooks see a request, and what they add to it. A hook never changes where a request goes, or what it asks for. */
+/** Asks the hooks that see a request what they add to it, and says what is wrong with one that throws, takes too long or changes what it may not. A hook never changes where a request goes, or what it asks for. */
 
 import type { Operation, SecurityScheme } from '../../contract/contract';
 import { isToken } from '../../http/fields';
@@ -92,6 +92,7 @@ export function withoutAdditions(
   };
 }
 
+/** What a hook adds. @throws UsageError where it throws or takes too long, in words for the user. */
 async function additionOf(
   { name }: RequestHook,
   add: () => ReturnType<RequestHook['add']>,

@@ -1,4 +1,4 @@
-/** The hooks of a run: each request that is sent goes through them, and the run ends where one fails. */
+/** Ends the run where a hook fails: each request that is sent goes through the hooks, which `request/hooking.ts` asks. */
 
 import type { Request } from '../../http/message';
 import type { Stop } from '../../report/outcome';

@@ -1,4 +1,4 @@
-/** Verdicts → outcome: what the run came to, and why. */
+/** Says in words why something was not exercised or not judged, and why a run stopped. */
 
 import { formatMistake } from '../../contract/clause';
 import { declaredResponse, isSuccessStatus, type Operation, pathParameters } from '../../contract/contract';

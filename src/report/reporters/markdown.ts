@@ -5,6 +5,7 @@ import { placeOf } from '../../contract/clause';
 import { type Cause, causesOf, eachMessageOf } from '../causes';
 import { shareSeen } from '../coverageShare';
 import { type Report, type RequirementReport, requirementName, type Verdict } from '../report';
+import { fencedMarkdown, inHtml, plainMarkdown } from './markdownText';
 import type { RenderOptions } from './reporter';
 import { type Unexercised, unexercised, wantedBy } from './unexercised';
 import {
@@ -90,12 +91,12 @@ function within(room: Room, report: Report, { nameFile = (file) => file }: Parti
   const gone = describeGone(report);
   const isPartly = outcome === 'conforms' && (seen !== undefined || known !== undefined);
   return [
-    `## ${isPartly ? PARTLY : MARKS[outcome]} ${plain(titleOf(report))}: ${outcome}${seen === undefined ? '' : plain(` in what was seen: ${seen}`)}${known === undefined ? '' : plain(`: ${known}`)}`,
+    `## ${isPartly ? PARTLY : MARKS[outcome]} ${plainMarkdown(titleOf(report))}: ${outcome}${seen === undefined ? '' : plainMarkdown(` in what was seen: ${seen}`)}${known === undefined ? '' : plainMarkdown(`: ${known}`)}`,
     '',
-    `${target === '' ? '' : `${plain(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
-    ...(reason === undefined ? [] : ['', `**${plain(reason)}**`]),
-    ...(covered === undefined ? [] : ['', plain(covered)]),
-    ...(gone.length === 0 ? [] : ['', GONE, '', ...listed(gone.map(plain), room)]),
+    `${target === '' ? '' : `${plainMarkdown(target)}: `}${countsOf(report)} (${sizeOf(report)}, ${whenOf(report)})`,
+    ...(reason === undefined ? [] : ['', `**${plainMarkdown(reason)}**`]),
+    ...(covered === undefined ? [] : ['', plainMarkdown(covered)]),
+    ...(gone.length === 0 ? [] : ['', GONE, '', ...listed(gone.map(plainMarkdown), room)]),
     ...(rows.length === 0
       ? []
       : ['', '| verdict | finding or reason | operation | clause |', '|---|---|---|---|', ...table]),
@@ -104,7 +105,7 @@ function within(room: Room, report: Report, { nameFile = (file) => file }: Parti
       : []),
     ...(wanted.length === 0
       ? []
-      : ['', 'To exercise what was skipped, hand over', '', ...listed(wanted.map(plain), room)]),
+      : ['', 'To exercise what was skipped, hand over', '', ...listed(wanted.map(plainMarkdown), room)]),
     ...leftBehind(report, room),
     ...notJudged(report, room),
     ...evidence,
@@ -115,14 +116,14 @@ function within(room: Room, report: Report, { nameFile = (file) => file }: Parti
 function leftBehind({ leftovers = [] }: Report, room: Room): string[] {
   if (leftovers.length === 0) return [];
   const told = leftovers.map(({ operation, url, reason, curl }) => {
-    return `${plain(`${operation} ${url}: ${reason}`)}: ${plain(curl)}`;
+    return `${plainMarkdown(`${operation} ${url}: ${reason}`)}: ${plainMarkdown(curl)}`;
   });
   return ['', LEFT_BEHIND, '', ...listed(told, room)];
 }
 
 function notJudged({ unjudged = [] }: Report, room: Room): string[] {
   if (unjudged.length === 0) return [];
-  const told = unjudged.map((each) => plain(describeUnjudged(each)));
+  const told = unjudged.map((each) => plainMarkdown(describeUnjudged(each)));
   return ['', 'Not judged: these exchanges prove nothing', '', ...listed(told, room)];
 }
 
@@ -179,9 +180,9 @@ const MOST_NAMED = 5;
 function row(verdict: Verdict, why: string, name: string, where: readonly string[], place: string): string {
   const more = where.length > MOST_NAMED ? [`and ${where.length - MOST_NAMED} more`] : [];
   const cells = [
-    `**${plain(why)}**${name === '' ? '' : `<br>${plain(name)}`}`,
-    [...where.slice(0, MOST_NAMED), ...more].map(plain).join('<br>'),
-    plain(place),
+    `**${plainMarkdown(why)}**${name === '' ? '' : `<br>${plainMarkdown(name)}`}`,
+    [...where.slice(0, MOST_NAMED), ...more].map(plainMarkdown).join('<br>'),
+    plainMarkdown(place),
   ];
   return `| ${MARKS[verdict]} ${verdict} | ${cells.join(' | ')} |`;
 }
@@ -202,33 +203,17 @@ function details(requirement: RequirementReport, report: Report): string {
 
 function folded(requirement: RequirementReport, evidence: readonly string[], operations: readonly string[]): string {
   // Inside the tags, Markdown has no meaning, so only HTML is escaped.
-  const name = entities(`${requirementName(requirement)}: ${whereOf(operations)}`);
+  const name = inHtml(`${requirementName(requirement)}: ${whereOf(operations)}`);
   return [
     '',
     `<details><summary>${name}</summary>`,
     '',
-    plain(`${requirement.statement} (${requirement.reference})`),
+    plainMarkdown(`${requirement.statement} (${requirement.reference})`),
     '',
-    ...fenced(evidence.join('\n\n')),
+    ...fencedMarkdown(evidence.join('\n\n')),
     '',
-    plain(requirement.advice),
+    plainMarkdown(requirement.advice),
     '',
     '</details>',
   ].join('\n');
-}
-
-/** Writes a code block. Its fence is longer than any in the text, so that the text cannot end the block. */
-function fenced(text: string): string[] {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}text`, text, fence];
-}
-
-/** Writes a text on one line, with everything escaped that has a meaning in Markdown or HTML. */
-function plain(text: string): string {
-  return entities(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]|~]/g, '\\$&');
-}
-
-function entities(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

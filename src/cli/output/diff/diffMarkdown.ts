@@ -1,6 +1,7 @@
 /** Writes the comparison of two contracts in Markdown, for release notes and for comments on pull requests. */
 
 import { printable } from '../../../redaction/printable';
+import { codeMarkdown, fencedMarkdown, plainMarkdown } from '../../../report/reporters/markdownText';
 import { count } from '../../../support/words';
 import { type ChangeLevel, LEVELS } from '../../diff/breaks';
 import type { DiffReport, ToldBreak } from './diffReport';
@@ -28,7 +29,7 @@ export function diffMarkdown(report: DiffReport): string {
     ...section('Let pass for now', waived.map(item)),
     ...section(
       'Added',
-      added.map((name) => item(code(name))),
+      added.map((name) => item(codeMarkdown(printable(name)))),
     ),
     ...section(
       'Loosened, and no longer answered',
@@ -68,20 +69,11 @@ const MOST_NAMED = 5;
 
 /** Returns an entry, with what shows it folded below. */
 function whole(each: ToldBreak): string {
-  const shown = linesOfBreak(each, false).slice(1).map(printable).join('\n').split('\n');
-  const fence = '`'.repeat(Math.max(3, ...shown.map((line) => (/^ *(`+)/.exec(line)?.[1]?.length ?? 0) + 1)));
-  const lines = ['', `${fence}text`, ...shown, fence].map((line) => (line === '' ? '' : `  ${line}`));
+  const shown = linesOfBreak(each, false).slice(1).map(printable).join('\n');
+  const lines = ['', ...fencedMarkdown(shown).join('\n').split('\n')].map((line) => (line === '' ? '' : `  ${line}`));
   return [item(`**${each.first.kind}** ${plain(headOf(each))}`), ...lines].join('\n');
 }
 
-function code(text: string): string {
-  return `\`${printable(text).replaceAll('`', "'")}\``;
-}
-
-/** Writes a text so that nothing in it is taken for Markdown, HTML or a mention of somebody. */
 function plain(text: string): string {
-  return printable(text)
-    .replace(/\s+/g, ' ')
-    .replace(/[\\*_[\]<>#|~]/g, '\\$&')
-    .replace(/@/g, '&#64;');
+  return plainMarkdown(printable(text));
 }

@@ -1,4 +1,4 @@
-/** Shows an exchange: the request and the answer beside each other, JSON in colours, what is wrong marked. */
+/** Shows an exchange: the request and the answer beside each other, JSON in colours, what is wrong marked, and the curl line with a button that copies it. */
 
 import type { Fields } from '../../../http/message';
 import type { ExchangeReport, Finding } from '../../report';

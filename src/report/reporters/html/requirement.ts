@@ -1,4 +1,4 @@
-/** Shows what is wrong: each cause in one line, which unfolds to the evidence, the clause, and what to copy. */
+/** Shows what is wrong: each cause in one line, which unfolds to the exchanges that show it, the clause, and the waiver to copy. */
 
 import type { Clause } from '../../../contract/clause';
 import { placeOf } from '../../../contract/clause';

@@ -1,0 +1,47 @@
+/** What `npm run map` finds: the file in which a change belongs comes first, by whichever form of its words. */
+
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '..');
+
+/** A word that no file has, this one included. */
+const NOWHERE = 'x'.repeat(9);
+
+function map(...words: string[]) {
+  const { stdout } = spawnSync('node', ['.ci/map.js', ...words], { cwd: ROOT, encoding: 'utf8' });
+  const lines = stdout.split('\n').filter((line) => /^[\w./-]+: /.test(line));
+  const rows = lines.filter((line) => line.startsWith('ARCHITECTURE.md: '));
+  const files = lines.filter((line) => !rows.includes(line)).map((line) => line.slice(0, line.indexOf(':')));
+  return { stdout, rows, files };
+}
+
+test.each([
+  ['the name of a file', 'merge shards', 'src/report/mergeShards.ts'],
+  ['its first sentence', 'waits target answers start', 'src/cli/processes/startTarget.ts'],
+  ['the same in other forms', 'waiting targets answered started', 'src/cli/processes/startTarget.ts'],
+  ['the singular', 'own certificates', 'src/cli/settings/ownCertificate.ts'],
+  [
+    'its code, where its first sentence has the other words',
+    'uuid invalid text',
+    'conformance/values/types/formats.ts',
+  ],
+  ['the description of an action', 'action inputs', 'action.yml'],
+  ['what a choice of worlds is about', 'quota', 'proof/worlds/choices/quota.ts'],
+  ['most of the words, where no file has all', `retry workflow ${NOWHERE}`, 'src/workflows/runWorkflows.ts'],
+])('by %s: %s', (_, words, file) => {
+  expect(map(...words.split(' ')).files[0]).toBe(file);
+});
+
+test('the rows of ARCHITECTURE.md come before the files, and what nobody speaks of is said', () => {
+  const { rows, stdout } = map('curl', 'button');
+  expect(rows[0]).toContain('`repeatLine` in `src/report/reporters/html/exchange.ts`');
+  expect(stdout.indexOf('ARCHITECTURE.md')).toBe(0);
+  expect(map(NOWHERE).stdout).toBe('No file has all of these words. Ask with fewer of them.\n');
+});
+
+test('without words, each file stands once below its folder', () => {
+  const { stdout } = map();
+  for (const folder of ['src/wire', 'proof/faults/desk', 'docs/ci', '.ci', 'templates'])
+    expect(stdout.split('\n').filter((line) => line === `${folder}/`)).toHaveLength(1);
+});
