@@ -1,5 +1,6 @@
 import { createRandom } from '../../src/support/random';
 import { ownText } from './chosenKeys';
+import { isAsShuffled } from './shuffledTexts';
 
 test.each<[text: string, pattern: RegExp, own: RegExp | undefined]>([
   // A token stands first, where there is room for it.
@@ -20,4 +21,17 @@ test.each<[text: string, pattern: RegExp, own: RegExp | undefined]>([
   const found = ownText(text, (value) => typeof value === 'string' && pattern.test(value), createRandom(7, 'own text'));
   if (own === undefined) expect(found).toBeUndefined();
   else expect(found).toMatch(own);
+});
+
+test.each<[text: string, isUnlikely: boolean]>([
+  ['GU-9921GEKIF', true],
+  ['4UFTOVEZI-7', true],
+  ['7f3a-9e0c-41bd-8a6e', true],
+  // Somebody may have it: there are few such texts, or they are counted.
+  ['SO-4410', false],
+  ['4006381333931', false],
+  ['Mazda', false],
+  ['beef-1a2b', false],
+])('that nobody has %s by chance: %s', (text, isUnlikely) => {
+  expect(isAsShuffled(text)).toBe(isUnlikely);
 });

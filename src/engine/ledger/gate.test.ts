@@ -23,7 +23,16 @@ const parameters = (...names: string[]) =>
   names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 
 const requestBody = {
-  content: { 'application/json': { schema: { properties: { type: { enum: ['VALIDITY', 'INTEGRITY'] } } } } },
+  content: {
+    'application/json': {
+      schema: {
+        properties: {
+          type: { enum: ['VALIDITY', 'INTEGRITY'] },
+          year: { type: 'integer', minimum: 1900, maximum: 2100 },
+        },
+      },
+    },
+  },
 };
 
 const PATHS = {
@@ -269,6 +278,30 @@ test.each<[string, readonly object[], object, (value: unknown) => boolean, objec
   const passed = await passGate(state, withBody(caseOf('POST /rules', {}), body));
   const given = 'why' in passed ? passed.why : JSON.parse(String(passed.each.request.input.body?.bytes));
   expect(given).toEqual(typeof expected === 'string' ? expected : { name: 'soil-5e6f7a8b', ...expected });
+});
+
+/** What somebody has, and the example of the contract is the same: year 2004 is a value of which there are few. */
+const CARS = [
+  { id: 'v1', type: 'VALIDITY', year: 2004 },
+  { id: 'v2', type: 'VALIDITY', year: 2005 },
+];
+
+test.each<[string, object, (value: unknown) => boolean, object | undefined]>([
+  ['another number of which nothing is listed', { year: 2004 }, () => true, { year: 2003 }],
+  ['no such member, where no other value is allowed', { year: 2004 }, (value) => value === undefined, {}],
+  ['nothing, where it is neither', { year: 2004 }, () => false, undefined],
+  ['what two listed things have alike', { type: 'VALIDITY' }, () => false, { type: 'VALIDITY' }],
+  [
+    'what none of them has beside what both have',
+    { type: 'VALIDITY', year: 2005 },
+    () => true,
+    { type: 'VALIDITY', year: 2006 },
+  ],
+])('in place of a value that a listed thing has, a POST is sent with %s', async (_, sent, isAllowed, expected) => {
+  const { state, caseOf } = await runAt({ 'GET /rules': [200, CARS] }, 'own', mendedWithin(isAllowed));
+  const passed = await passGate(state, withBody(caseOf('POST /rules', {}), Buffer.from(JSON.stringify(sent))));
+  const given = 'why' in passed ? undefined : JSON.parse(String(passed.each.request.input.body?.bytes));
+  expect(given).toEqual(expected);
 });
 
 test('a PUT of the run’s own takes nothing from somebody’s either, nor does one that is to be refused', async () => {

@@ -9,7 +9,6 @@ import { hasListedValues } from '../../contract/schema/facets';
 import { isSuccess } from '../../http/statuses';
 import { canonical } from '../../json/equality';
 import { parsedBody } from '../../json/exactJson';
-import type { JsonValue } from '../../json/value';
 import { isOnePageAsTold } from '../../resources/answers/pages';
 import { valuesOfList } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
@@ -152,17 +151,20 @@ export async function editsNamingNothing(
   return otherwise(shared, items);
 }
 
-/** Returns changes of values that listed things have: each by one that none of them has, else all of them left out. */
-export function otherwise(shared: readonly FewName[], items: readonly unknown[]): readonly (readonly Edit[])[] {
-  const places = shared.flatMap((each) => (each.pointer ? [{ ...each, pointer: each.pointer }] : []));
-  if (places.length < shared.length || places.length === 0) return [];
-  const edit = (name: string, value: JsonValue | undefined): Edit => ({ place: 'body', name, value });
-  const anew = places.map((each): Edit => {
-    if (typeof each.value === 'string' && !each.schemas.some(hasListedValues))
-      return { ...edit(each.pointer, each.value), isAnew: true };
-    return edit(each.pointer, freeValue(each, items));
-  });
-  return [anew, places.map(({ pointer }) => edit(pointer, undefined))];
+/** Returns changes of values that listed things have: those that one thing has alone, or all of them, by values that none has; or without them. */
+function otherwise(shared: readonly FewName[], items: readonly unknown[]): readonly (readonly Edit[])[] {
+  if (shared.length === 0 || shared.some(({ pointer }) => !pointer)) return [];
+  const alone = shared.filter((each) => items.filter((item) => shownOf(item, each) === folded(each.text)).length === 1);
+  const anew = [alone, shared].map((some) => some.map((each) => anewOf(each, items)));
+  const without = shared.map(({ pointer = '' }): Edit => ({ place: 'body', name: pointer, value: undefined }));
+  return [...anew, without].filter((edits) => edits.length > 0);
+}
+
+function anewOf(each: FewName, items: readonly unknown[]): Edit {
+  const at = { place: 'body', name: each.pointer ?? '' } as const;
+  if (typeof each.value === 'string' && !each.schemas.some(hasListedValues))
+    return { ...at, value: each.value, isAnew: true };
+  return { ...at, value: freeValue(each, items) };
 }
 
 /** So far from a number, up and down, another one is looked for. */
