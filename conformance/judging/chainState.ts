@@ -28,6 +28,22 @@ function normalised(name: string, chain: readonly Exchange[], until: Exchange): 
   });
 }
 
+/**
+ * Tells whether a service sets a member by itself, as its name says; not if only an object has such a name, and the chain shows that clients set
+ * what lies in it: `{ "owner": { "phone": "+41 32" } }` is shown as it was sent, and another one before.
+ */
+function isItsOwnIn(name: string, chain: readonly Exchange[]): boolean {
+  const [leaf = ''] = name.split('/').slice(-1);
+  if (!isItsOwn(name) || isItsOwn(leaf)) return isItsOwn(name);
+  return !chain.some((write) => {
+    const sent = sentBy(write);
+    if (!isWrite(write) || !isDone(write) || (sent[name] ?? null) === null) return false;
+    const { before, after } = around(write, chain);
+    const [old, now] = [before, after].map((each) => each && shownMembers(each, sent)?.[name]);
+    return now === sent[name] && old !== now;
+  });
+}
+
 /** Returns members that a PUT sent and that did not change; undefined if nothing can be compared. */
 export function unchanged(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const sent = sentBy(write);
@@ -35,7 +51,7 @@ export function unchanged(write: Exchange, after: Exchange, chain: readonly Exch
   const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
   const comparable = Object.keys(sent).filter(
-    (name) => !isItsOwn(name) && name in now && sent[name] !== null && !mayBeSame(sent[name], old[name]),
+    (name) => !isItsOwnIn(name, chain) && name in now && sent[name] !== null && !mayBeSame(sent[name], old[name]),
   );
   const items = keptItems(write, after, chain);
   if (comparable.length === 0 && items === undefined) return undefined;
@@ -59,7 +75,7 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
   if (!old || !now) return undefined;
   const earlier = replacedBefore(put, chain);
   const comparable = Object.keys(set).filter((name) => {
-    if (name in sent || isItsOwn(name) || old[name] !== set[name] || set[name] === null) return false;
+    if (name in sent || isItsOwnIn(name, chain) || old[name] !== set[name] || set[name] === null) return false;
     // A value that is in the path may come from there, not from the earlier PUT.
     if (Object.values(write.case.request.values).includes(String(set[name]))) return false;
     const wasOtherwise = start !== undefined && !mayBeSame(start[name], set[name]);
@@ -94,7 +110,7 @@ export function different(write: Exchange, after: Exchange, chain: readonly Exch
   const [old, now] = [before && shownMembers(before, sent), shownMembers(after, sent)];
   if (!old || !now) return undefined;
   const steady = (name: string) => name in sent || isSteady(name, write, chain, sent);
-  const comparable = Object.keys(old).filter((name) => !isItsOwn(name) && name in now && steady(name));
+  const comparable = Object.keys(old).filter((name) => !isItsOwnIn(name, chain) && name in now && steady(name));
   const items = grownLists(write, after, chain);
   if (comparable.length === 0 && items === undefined) return undefined;
   const changed = comparable
@@ -141,7 +157,7 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
     ),
   );
   const isSent = (name: string) => isSaidBy(write.content?.sent, name.split('/').map(unescapePointer));
-  const usable = (name: string) => !isItsOwn(name) && !normalised(name, chain, write);
+  const usable = (name: string) => !isItsOwnIn(name, chain) && !normalised(name, chain, write);
   const shown = new Set(
     chain.flatMap((each) => (each.case.chain?.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
   );
@@ -179,7 +195,7 @@ export function unapplied(write: Exchange, after: Exchange, chain: readonly Exch
   if (!old || !told || !now) return undefined;
   const comparable = Object.keys(sent).filter(
     (name) =>
-      !isItsOwn(name) &&
+      !isItsOwnIn(name, chain) &&
       !name.split('/').some(mayBeMasked) &&
       sent[name] !== null &&
       name in old &&
@@ -230,7 +246,10 @@ export function effective(write: Exchange, after: Exchange, chain: readonly Exch
   const others = chain.filter((each) => each !== write && each.index < after.index && isWrite(each));
   const taken = others.filter(isDone).map(sentBy);
   const comparable = Object.keys(sent).filter(
-    (name) => !isItsOwn(name) && (old[name] ?? null) !== sent[name] && !taken.some((each) => each[name] === sent[name]),
+    (name) =>
+      !isItsOwnIn(name, chain) &&
+      (old[name] ?? null) !== sent[name] &&
+      !taken.some((each) => each[name] === sent[name]),
   );
   const kept = comparable
     .filter((name) => now[name] === sent[name])
@@ -263,7 +282,8 @@ export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): bo
   const [start, now] = [shownMembers(first, set) ?? {}, shownMembers(before, set)];
   if (now === undefined) return false;
   return Object.keys(set).some(
-    (name) => !isItsOwn(name) && name in now && mayBeSame(now[name], set[name]) && !mayBeSame(start[name], set[name]),
+    (name) =>
+      !isItsOwnIn(name, chain) && name in now && mayBeSame(now[name], set[name]) && !mayBeSame(start[name], set[name]),
   );
 }
 

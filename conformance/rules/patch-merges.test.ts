@@ -11,6 +11,8 @@ const shows = (json: unknown, status = 200) => ({ ask: 'GET /beds/7', step: 'rea
 const labels = { ...bed, labels: { color: 'red', size: 'low' } };
 const labelled = { ...made, sends: labels } as const;
 
+const owned = { ...bed, owner: { name: 'Ruth', phone: '+41 32' } };
+
 const wrong = (names: string, expected: string, actual: string) =>
   must(`a merge patch did not leave ${names} as it should`, expected, actual);
 
@@ -39,6 +41,26 @@ ruleTable(patchMerges, BED_NURSERY, [
     'a member changes that the patch does not have',
     [made, shows(bed), patch({ width: 40 }), shows({ ...bed, width: 40, name: 'Moss' })],
     wrong('/name', '/name "Rose"', '/name "Moss"'),
+  ],
+  [
+    'what a patch does not have is dropped of an object that is called as what services set',
+    [
+      { ...made, sends: owned },
+      shows(owned),
+      patch({ owner: { name: 'Ada' } }),
+      shows({ ...bed, owner: { name: 'Ada' } }),
+    ],
+    wrong('/owner/phone', '/owner/phone "+41 32"', '/owner/phone null'),
+  ],
+  [
+    'the service sets the owner itself',
+    [
+      { ...made, sends: owned },
+      shows({ ...bed, owner: { name: 'me', phone: '1' } }),
+      patch({ owner: { name: 'Ada' } }),
+      shows({ ...bed, owner: { name: 'you', phone: '2' } }),
+    ],
+    'silent',
   ],
   ['a member is set', [made, shows(bed), patch({ width: 40 }), shows({ ...bed, width: 40 })], 'kept'],
   ['a member is removed', [made, shows(bed), patch({ note: null }), shows({ name: 'Rose', width: 3 })], 'kept'],
