@@ -30,6 +30,8 @@ export interface ExchangeLiteral {
   readonly ask: string;
   /** Default: `valid`, and `state` for a step. */
   readonly probe?: ProbeName;
+  /** From the request to the end of its answer, in milliseconds. Default: 1. */
+  readonly tookMs?: number;
   /** What is special about the request. */
   readonly name?: string;
   /** A method that the contract does not have for the path, in place of the operation's. */
@@ -228,7 +230,7 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
     response,
     error: error ? { kind: error[0], message: error[1], code: undefined } : null,
     received: NOTHING,
-    durationMs: 1,
+    durationMs: literal.tookMs ?? 1,
     ...(literal.said === undefined ? {} : { said: literal.said }),
     ...(step
       ? {

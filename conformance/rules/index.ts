@@ -5,6 +5,7 @@ import { bearerRequired } from './bearer-required';
 import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
 import { callback } from './callback';
+import { changeDated } from './change-dated';
 import { createdFound } from './created-found';
 import { createdListed } from './created-listed';
 import { credentialChecked } from './credential-checked';
@@ -81,6 +82,7 @@ export const rules: readonly Rule[] = [
   putReplaces,
   putIdempotent,
   putCreatesOnce,
+  changeDated,
   deletedGone,
   callback,
   workflow,

@@ -13,6 +13,11 @@ export interface Rota {
   readonly reads?: (content: JsonObject | null) => JsonObject | null;
   /** What a PUT leaves of what it was sent. */
   readonly keeps?: (content: JsonObject, before: JsonObject) => JsonObject;
+  /**
+   * Which time it shows as that of the last change; default: the present time.
+   * @param made the time that it showed when the shift was made; `before` is what it showed of it until now.
+   */
+  readonly dates?: (now: Date, made: string, before: JsonObject, content: JsonObject) => string;
   /** Whether it fails, once it has read a request. */
   readonly fails?: (asked: RotaAsked) => boolean;
   /** Whether it refuses a request that keeps the contract, for reasons of its own. */

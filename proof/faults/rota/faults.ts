@@ -4,6 +4,7 @@ import type { Deviations } from '../catalogue/service';
 import type { Rota } from './deviation';
 
 const LONGEST_TITLE = 80;
+const STARTED = new Date().toISOString().replace(/\d{3}Z$/, '123Z');
 
 export const ROTA_FAULTS: Deviations<Rota> = {
   'rota-any-days': {
@@ -32,6 +33,21 @@ export const ROTA_FAULTS: Deviations<Rota> = {
     summary: 'fails at a title of 80 characters, which travels with a shift that ends before it begins',
     draws: ['no-server-error'],
     fails: ({ operation, content }) => operation === 'addShift' && String(content['title']).length === LONGEST_TITLE,
+  },
+  'rota-changes-undated': {
+    summary: 'shows when a shift was made as the time of its last change',
+    draws: ['change-dated'],
+    dates: (_now, made) => made,
+  },
+  'rota-first-change-dated': {
+    summary: 'shows the time of the first change as that of the last one',
+    draws: ['change-dated'],
+    dates: (now, made, { updatedAt }) => (updatedAt === made ? now.toISOString() : String(updatedAt)),
+  },
+  'rota-change-dated-at-the-start': {
+    summary: 'shows as the time of a change when it began to serve',
+    draws: ['change-dated'],
+    dates: () => STARTED,
   },
   'rota-shows-all-crews': {
     summary: 'lists the shifts of all crews, whichever is asked for',

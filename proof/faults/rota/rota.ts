@@ -42,6 +42,7 @@ const SITE = 3;
 class OpenRota {
   private readonly leaves = new Map<string, JsonObject>();
   private readonly shifts = new Map<string, JsonObject>();
+  private readonly madeAt = new Map<string, string>();
   private made = 0;
 
   constructor(private readonly rota: Rota) {}
@@ -85,9 +86,23 @@ class OpenRota {
     if (typeof begins === 'string' && typeof ends === 'string' && begins >= ends) return { status: 400 };
     const shiftId = hasId ? Number(id) : ++this.made;
     const kept = before ? (this.rota.keeps?.(content, before) ?? content) : content;
-    const shift = { shiftId, ...kept, lead: LEAD, siteId: SITE };
+    const shift = {
+      shiftId,
+      ...kept,
+      lead: LEAD,
+      siteId: SITE,
+      updatedAt: this.dated(String(shiftId), before, content),
+    };
     shifts.set(String(shiftId), shift);
     return { status: hasId ? 200 : 201, body: shift };
+  }
+
+  /** The time of the last change of a shift, as the rota shows it. */
+  private dated(id: string, before: JsonObject | undefined, content: JsonObject): string {
+    const now = new Date();
+    if (!before) this.madeAt.set(id, now.toISOString());
+    const shown = before ? this.rota.dates?.(now, this.madeAt.get(id) ?? '', before, content) : undefined;
+    return shown ?? now.toISOString();
   }
 
   private isChosen(shown: unknown, asked: string | null, name: string): boolean {

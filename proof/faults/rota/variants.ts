@@ -30,6 +30,19 @@ export const ROTA_VARIANTS: Deviations<Rota> = {
     draws: [],
     chooses: (shown, asked, name) => (name === 'hours' ? Number(shown) <= Number(asked) : undefined),
   },
+  'rota-dated-in-seconds': {
+    summary: 'shows times of changes in whole seconds',
+    draws: [],
+    dates: (now) => now.toISOString().replace(/\.\d{3}Z$/, 'Z'),
+  },
+  'rota-dates-what-is-new': {
+    summary: 'takes what is sent again for no change',
+    draws: [],
+    dates: (now, _made, before, content) =>
+      Object.entries(content).every(([name, value]) => before[name] === value)
+        ? String(before['updatedAt'])
+        : now.toISOString(),
+  },
   'rota-without-remarks': {
     summary: 'refuses a leave with a remark, for reasons of its own',
     draws: [],
