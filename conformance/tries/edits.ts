@@ -115,23 +115,40 @@ function withInput(each: Case, edits: readonly Edit[], known: Known): Input | un
     if (!changed) return undefined;
     input = changed;
   }
+  const rest = restOf(request, edits);
   const inBody = edits.flatMap((edit) => {
     if (edit.place !== 'body') return [];
-    return [edit.fromPath === undefined ? ofOwn(each, edit, known) : { ...edit, value: request.values[edit.fromPath] }];
+    return [
+      edit.fromPath === undefined ? ofOwn(each, edit, rest, known) : { ...edit, value: request.values[edit.fromPath] },
+    ];
   });
   return inBody.length === 0 ? input : withBody(operation, input, inBody, claim.violation !== undefined, known);
 }
 
-/** Gives a change the value that one request has alone. It is the same at each call. */
-function ofOwn({ request: { operation }, claim }: Case, edit: Edit, known: Known): Edit {
+/**
+ * Gives a change the value that one request has alone. It is the same at each call, also for the request with the change in it.
+ * @param rest what the request has in all other places, as a text.
+ */
+function ofOwn({ request: { operation }, claim }: Case, edit: Edit, rest: string, known: Known): Edit {
   if (!edit.isAnew || edit.value === undefined) return edit;
   const [planned = ''] = claim.name.split('; again ');
-  const random = createRandom(known.chance.own, `${operation.name} anew ${edit.name} in ${planned}`);
+  const random = createRandom(known.chance.own, `${operation.name} anew ${edit.name} in ${planned} ${rest}`);
   const schemas = schemasUnder(
     (operation.requestBody?.media ?? []).flatMap(({ schema }) => schema ?? []).slice(0, 1),
     pointerTokens(edit.name),
   );
-  return { ...edit, value: madeAnew(edit.value, schemas, random, isFree(operation, known)) ?? edit.value };
+  const leeway = { isFreed: isFree(operation, known), isGuarded: edit.isGuarded === true };
+  return { ...edit, value: madeAnew(edit.value, schemas, random, leeway) ?? edit.value };
+}
+
+/** Returns a body as a text, but for the places whose values are made anew. */
+function restOf({ operation, input }: Case['request'], edits: readonly Edit[]): string {
+  const anew = edits.filter(({ place, isAnew }) => place === 'body' && isAnew);
+  const sent = anew.length === 0 ? undefined : changeableBody(operation, input);
+  if (!sent) return '';
+  let body = exactValue(sent.json);
+  for (const { name } of anew) body = changedAt(body, pointerTokens(name), null);
+  return toJson(body);
 }
 
 function withParameter(

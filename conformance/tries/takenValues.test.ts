@@ -20,6 +20,8 @@ test.each([
 const sku = { type: 'string', pattern: '^[A-Z]{3}-[0-9]{3}$' };
 const isbn = { type: 'string', pattern: '^97[89]-[0-9]{10}$' };
 
+const leewayOf = (isFreed: boolean) => ({ isFreed, isGuarded: false });
+
 test.each([
   ['a text with a pattern', 'ABC-123', sku, true, /^[A-Z]{3}-\d{3}$/],
   ['a text of which a part is fixed', '978-0000000001', isbn, true, /^97[89]-\d{10}$/],
@@ -28,7 +30,7 @@ test.each([
   ['a number', 7, { type: 'integer' }, true, /^\d{4,6}$/],
   ['a member that the contract does not name', 'Aa1!tunadimubotu', undefined, false, /^[A-F][a-f]\d![a-z]{12}$/],
 ] as const)('%s is made anew in its form', (_, value, schema, isFreed, form) => {
-  const made = madeAnew(value, schema ? [schemaOf(schema)] : [], createRandom(1, 'here'), isFreed);
+  const made = madeAnew(value, schema ? [schemaOf(schema)] : [], createRandom(1, 'here'), leewayOf(isFreed));
   expect(String(made)).toMatch(form);
   expect(made).not.toBe(value);
 });
@@ -38,5 +40,14 @@ test.each([
   ['of which there is no other', 'a', { type: 'string', enum: ['a'] }, true],
   ['that is true or false', true, {}, true],
 ])('what %s is not made anew', (_, value, schema, isFreed) => {
-  expect(madeAnew(value, [schemaOf(schema)], createRandom(1, 'here'), isFreed)).toBeUndefined();
+  expect(madeAnew(value, [schemaOf(schema)], createRandom(1, 'here'), leewayOf(isFreed))).toBeUndefined();
+});
+
+test.each([
+  ['a text with a pattern', 'ABC-123', sku, /^[A-Z]{3}-\d{3}$/],
+  ['a number', 7, { type: 'integer', maximum: 2_000_000 }, /^\d{4,6}$/],
+  ['a number for which there is room', 7, { type: 'integer' }, /^\d{10,}$/],
+] as const)('where the service refuses what somebody has, %s is made anew', (_, value, schema, form) => {
+  const leeway = { isFreed: false, isGuarded: true };
+  expect(String(madeAnew(value, [schemaOf(schema)], createRandom(1, 'here'), leeway))).toMatch(form);
 });

@@ -8,6 +8,7 @@ import { facets, hasListedValues } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Edit, EditPlace, Try } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue, toText } from '../../src/json/value';
+import { hasToken } from '../../src/resources/tokens';
 import { isReferringId } from '../../src/resources/vocabulary/ids';
 import { isUniqueName } from '../../src/resources/vocabulary/naming';
 import { createRandom, type Random } from '../../src/support/random';
@@ -32,21 +33,22 @@ export function takenAnew(asked: RefusedRequest): Try[] {
   const { response } = asked.refused;
   const said = response ? textsOfRefusal(response) : [];
   if (!response || asked.operation.safe || !saysTaken(response.status, said)) return [];
-  const isFreed = isFree(asked.operation, asked.known);
+  // What somebody has is refused, as this answer shows, so that another value takes it from nobody.
+  const chosen = { isFreed: isFree(asked.operation, asked.known), isGuarded: true } as const;
   const edits = placesTaken(asked, said).flatMap((at): Edit[] => {
     const current = asked.valueAt(at);
     const random = createRandom(
       asked.known.chance.own,
       `${asked.operation.name} anew ${at.name} ${toText(current as string)}`,
     );
-    const value = current === undefined ? undefined : madeAnew(current, asked.schemasOf(at), random, isFreed);
-    return value === undefined ? [] : [{ ...at, value, isAnew: true }];
+    const value = current === undefined ? undefined : madeAnew(current, asked.schemasOf(at), random, chosen);
+    return value === undefined ? [] : [{ ...at, value, isAnew: true, isGuarded: true }];
   });
   if (edits.length === 0) return [];
   return [{ why: `${changesOf(edits)}, since what was sent is taken`, edits, isNamed: true, isTaken: true }];
 }
 
-/** Returns the places whose values may be taken: those that the refusal repeats, and those by which things are told apart. */
+/** Returns the places whose values may be taken: those that the refusal repeats, and those by which things are told apart, unless no other request has the same. */
 function placesTaken(asked: RefusedRequest, said: readonly string[]): EditPlace[] {
   const places = scalarsIn(asked.body, '', 0).flatMap((name) => {
     const at: EditPlace = { place: 'body', name };
@@ -55,7 +57,8 @@ function placesTaken(asked: RefusedRequest, said: readonly string[]): EditPlace[
     return isKind && !asked.schemasOf(at).some(hasListedValues) ? [{ at, text: toText(value) }] : [];
   });
   const chosen = places.filter(
-    ({ at, text }) => tellsApart(asked, at) || (text.length > 2 && said.some((each) => each.includes(text))),
+    ({ at, text }) =>
+      (tellsApart(asked, at) && !hasToken(text)) || (text.length > 2 && said.some((each) => each.includes(text))),
   );
   return chosen.map(({ at }) => at).filter((at) => !isReferringId(lastOf(at.name)));
 }
@@ -65,22 +68,27 @@ function tellsApart(asked: RefusedRequest, at: EditPlace): boolean {
   return asked.schemasOf(at).some((schema) => facets(schema, false).some(({ pattern }) => pattern !== undefined));
 }
 
-/**
- * Returns another value like one, which nobody has.
- * @param isFreed nobody has anything on the target: then a value will do that is only unlikely to be there.
- */
+/** Why a value will do that somebody may have, if that is unlikely. */
+interface Leeway {
+  /** Nobody has anything on the target. */
+  readonly isFreed: boolean;
+  /** The service refuses a value that somebody has. */
+  readonly isGuarded: boolean;
+}
+
+/** Returns another value like one: one that nobody has, or else, where that will do, one that is only unlikely to be there: `CH-9001` → `QE-4820`. */
 export function madeAnew(
   value: JsonValue,
   schemas: readonly Schema[],
   random: Random,
-  isFreed: boolean,
+  { isFreed, isGuarded }: Leeway,
 ): JsonValue | undefined {
   if (!isScalar(value) || typeof value === 'boolean') return undefined;
   const fits = (other: JsonValue) =>
     other !== value && schemas.every((schema) => surelySatisfies(schema, other, 'request'));
   const own = typeof value === 'string' ? ownText(value, fits, random) : improbableKey(value, fits, random);
   if (own !== undefined && !(isFreed && typeof value === 'number')) return own;
-  if (!isFreed) return undefined;
+  if (!isFreed && !isGuarded) return undefined;
   if (typeof value === 'string') {
     const other = redrawn(value, (each) => each === value || fits(each), random);
     return other === value ? undefined : other;

@@ -163,7 +163,7 @@ function otherwise(shared: readonly FewName[], items: readonly unknown[]): reado
 function anewOf(each: FewName, items: readonly unknown[]): Edit {
   const at = { place: 'body', name: each.pointer ?? '' } as const;
   if (typeof each.value === 'string' && !each.schemas.some(hasListedValues))
-    return { ...at, value: each.value, isAnew: true };
+    return { ...at, value: each.value, isAnew: true, isGuarded: true };
   return { ...at, value: freeValue(each, items) };
 }
 

@@ -22,6 +22,8 @@ export interface Edit {
   readonly isRaw?: true;
   /** In a body: each request has a value of its own, which is made like `value`. */
   readonly isAnew?: true;
+  /** Nothing is taken from who has such a value: the service refuses it then, or a look follows. So one will do that is only unlikely to be taken. */
+  readonly isGuarded?: true;
   /** In a path: the only value that is replaced. Other values stay. */
   readonly instead?: string | undefined;
   /** In a path: the member of the body that made the thing, whose text stands there in place of `value`. */
