@@ -155,7 +155,7 @@ class OngoingRun {
     const told = { ...listeners, ...onFailure };
     this.session = new Session(contract, suite, planned, this.secrets, settings, told, began);
     const served = target.everythingExists ? target.at : atServers(target.at, contract.operations);
-    this.sending = createSending(settings, served);
+    this.sending = createSending(settings, served, contract.operations);
     this.connections = new Connections(served);
     this.ledger = this.openLedger(mayRemove);
   }

@@ -50,7 +50,8 @@ export class Asker {
     private readonly answers: ChainResults,
     private readonly signal: AbortSignal,
   ) {
-    this.sender = new GatedSender(means.sending.pace, means.sending.tags, means.sending.hooks);
+    const { pace, tags, versions, hooks } = means.sending;
+    this.sender = new GatedSender(pace, [tags, versions], hooks);
     this.holdings = means.settings.pace.holdings ?? createHoldings();
   }
 
@@ -97,6 +98,12 @@ export class Asker {
       await pause(waitMs, signal);
       await pace.again(signal);
     }
+  }
+
+  /** The path of the request of a case. */
+  pathOf(each: Case): string {
+    const { target, headers } = this.means.sending;
+    return toRequest(each, target, headers).path;
   }
 
   /**

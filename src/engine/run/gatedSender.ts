@@ -21,12 +21,12 @@ export class GatedSender {
   private readonly patient: ReturnType<typeof createPatientSender>;
 
   /**
-   * @param tags are told of each answer.
+   * @param states are told of each answer: which state of a thing it shows.
    * @param hooks may add to each request that has passed, and change nothing else of it.
    */
   constructor(
     pace: Pace,
-    private readonly tags: ShownTags,
+    private readonly states: readonly Pick<ShownTags, 'note'>[],
     private readonly hooks: Hooks,
   ) {
     this.patient = createPatientSender(
@@ -52,7 +52,7 @@ export class GatedSender {
     const outcome = this.hooks.concerns(passage.each)
       ? await this.sendHooked(passage.each, request, target, limits, signal, options)
       : await this.patient(request, target, limits, signal, options);
-    this.tags.note(request, outcome.response);
+    for (const each of this.states) each.note(request, outcome.response);
     return outcome;
   }
 

@@ -20,6 +20,7 @@ import { GatedSender } from './gatedSender';
 import { createHooks, type Hooks } from './hooks';
 import type { Pace } from './pace';
 import type { ShownTags } from './shownTags';
+import type { ShownVersions } from './shownVersions';
 
 interface LedgerSenderOptions {
   /**
@@ -36,6 +37,7 @@ interface LedgerSenderOptions {
   readonly renewing: Renewing;
   /** The ETags that answers show. */
   readonly tags: ShownTags;
+  readonly versions?: ShownVersions;
   /** What the user lets add to requests. */
   readonly hooks?: Hooks;
   /** Further users: what was made as one of them is asked about and removed as that one. */
@@ -52,7 +54,8 @@ export class LedgerSender implements LedgerPort {
   private count = 0;
 
   constructor(private readonly options: LedgerSenderOptions) {
-    this.sender = new GatedSender(options.pace, options.tags, options.hooks ?? createHooks([]));
+    const states = [options.tags, ...(options.versions ? [options.versions] : [])];
+    this.sender = new GatedSender(options.pace, states, options.hooks ?? createHooks([]));
   }
 
   get sent(): number {

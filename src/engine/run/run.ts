@@ -315,7 +315,8 @@ class RunningCases {
     const { ledger, sending, planned } = this.means;
     // What was just looked at is sent before anything happens to it, and what others of a chain wait for goes before what only reads.
     const isUrgent = !come.request.operation.safe || come.chain !== undefined;
-    let passage = await ledger.pass(planned.keyed(come, index), this.signal);
+    const current = sending.versions.put(planned.keyed(come, index), (one) => this.asker.pathOf(one), planned.mended);
+    let passage = await ledger.pass(current, this.signal);
     const sent = passage?.each;
     let onAnswered = passage && (await sending.pace.begin(this.signal, isUrgent));
     // While it waited for its turn, something may have been moved.

@@ -1,5 +1,6 @@
 /** How the requests of a run go out: where to, at which pace, within which limits, and by whose right. */
 
+import type { Operation } from '../../contract/contract';
 import type { Request } from '../../http/message';
 import type { Limits } from '../../wire/send';
 import type { Target } from '../../wire/target';
@@ -10,6 +11,7 @@ import { createRenewing, type Renewing } from './credentials/renewing';
 import { createHooks, type Hooks } from './hooks';
 import { Pace } from './pace';
 import { createShownTags, type ShownTags } from './shownTags';
+import { ShownVersions } from './shownVersions';
 
 export interface Sending {
   readonly target: Target;
@@ -24,12 +26,21 @@ export interface Sending {
   readonly hooks: Hooks;
   /** The ETags that answers show. */
   readonly tags: ShownTags;
+  /** The versions that bodies show. */
+  readonly versions: ShownVersions;
   /** As whom it is asked what the first user is refused. */
   readonly users: readonly User[];
 }
 
-/** @param target with what the contract says of its base paths. */
-export function createSending({ credentials, pace }: RunSettings, target: Target): Sending {
+/**
+ * @param target with what the contract says of its base paths.
+ * @param operations all that may be asked.
+ */
+export function createSending(
+  { credentials, pace }: RunSettings,
+  target: Target,
+  operations: readonly Operation[] = [],
+): Sending {
   const { headers, renewal, hooks } = credentials;
   return {
     target,
@@ -39,6 +50,7 @@ export function createSending({ credentials, pace }: RunSettings, target: Target
     renewing: createRenewing({ renewal, target, headers }),
     hooks: createHooks(hooks),
     tags: createShownTags(),
+    versions: new ShownVersions(operations),
     users: readUsers(credentials),
   };
 }

@@ -9,6 +9,13 @@ import { plain } from './words';
 export const ITS_OWN =
   /^_|^(id|uuid|guid|etag|href|url|uri|self|links?|version|rev(ision)?|status|state|owner|author|kind|type|checksum|digest|hash)$|(created|updated|modified|changed|deleted|timestamp|_at$|At$|_by$|By$)/i;
 
+/** Tells whether a member says which state of its thing a request is about, so that a change of another one is refused: `version`, `lockVersion`. */
+export function saysVersion(name: string): boolean {
+  return /^_?(etag|rev|revision|((row|lock|object|entity|resource|data)_?)?version|(optimistic_?)?lock|concurrency_?(stamp|token))$/i.test(
+    name,
+  );
+}
+
 /**
  * Tells whether services usually set a member themselves, and may refuse a request that has it: `createdAt`, `etag`. What clients send as well, such
  * as `status`, is not among them: a request without it is another one.
