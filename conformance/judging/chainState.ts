@@ -11,7 +11,7 @@ import { hasSureToken } from '../../src/resources/tokens';
 import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
 import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
-import { grownLists, keptItems } from './shownLists';
+import { grownLists, keptItems, lostLists } from './shownLists';
 import { isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
 
 /** Tells whether the service shows a member in another way than it was sent. */
@@ -173,8 +173,10 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
     (name) => usable(name) && shown.has(name) && !mayBeSame(sent[name], old[name]) && !isDefault(name),
   );
   const alone = Object.keys(old).filter((name) => usable(name) && ours.has(name) && !isSent(name));
-  if (set.length + alone.length === 0) return undefined;
+  const lists = lostLists(write, after, chain);
+  if (set.length + alone.length === 0 && lists === undefined) return undefined;
   return [
+    ...(lists ?? []),
     ...set
       .filter((name) => (now[name] ?? null) === (old[name] ?? null))
       .map((name) => ({ name, sent: sent[name], shown: now[name] ?? null })),

@@ -1,9 +1,10 @@
 /** Compares the lists that a PUT sent with those that are shown before and after it. */
 
 import type { Exchange } from '../../src/engine/model/exchange';
+import { isEqual, isListed } from '../../src/json/equality';
 import { isObject } from '../../src/json/value';
 import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
-import { around } from './chainSteps';
+import { around, isDone, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { isFound, isPlainValue, mayBeSame, unwrapped } from './shownMembers';
 
@@ -63,4 +64,25 @@ export function grownLists(write: Exchange, after: Exchange, chain: readonly Exc
   return names
     .filter((name) => (now[name]?.length ?? 0) > (old[name]?.length ?? 0))
     .map((name) => ({ name, sent: old[name], shown: now[name] }));
+}
+
+/**
+ * Returns the lists of which a patch says nothing and that are others after it, of those that were shown as the chain had set them; undefined if
+ * there are none to compare. A service may sort a list, or add to it.
+ */
+export function lostLists(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
+  const sent = write.content?.sent;
+  if (!isObject(sent)) return undefined;
+  const { before } = around(write, chain);
+  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
+  if (!old || !now) return undefined;
+  const earlier = chain.filter((each) => each.index < write.index && isWrite(each) && isDone(each));
+  const isSet = (name: string) => earlier.some((each) => isEqual(listsIn(each.content?.sent)[name], old[name]));
+  const names = Object.keys(old).filter(
+    (name) => !ITS_OWN.test(name) && !(name in sent) && (old[name]?.length ?? 0) > 0 && isSet(name),
+  );
+  if (names.length === 0) return undefined;
+  return names
+    .filter((name) => old[name]?.some((item) => !isListed(now[name] ?? [], item)))
+    .map((name) => ({ name, sent: old[name], shown: now[name] ?? null }));
 }

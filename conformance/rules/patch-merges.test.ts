@@ -11,6 +11,7 @@ const shows = (json: unknown, status = 200) => ({ ask: 'GET /beds/7', step: 'rea
 const labels = { ...bed, labels: { color: 'red', size: 'low' } };
 const labelled = { ...made, sends: labels } as const;
 
+const tagged = { ...bed, tags: ['a', 'b'] };
 const owned = { ...bed, owner: { name: 'Ruth', phone: '+41 32' } };
 
 const wrong = (names: string, expected: string, actual: string) =>
@@ -51,6 +52,21 @@ ruleTable(patchMerges, BED_NURSERY, [
       shows({ ...bed, owner: { name: 'Ada' } }),
     ],
     wrong('/owner/phone', '/owner/phone "+41 32"', '/owner/phone null'),
+  ],
+  [
+    'a list is emptied of which the patch says nothing',
+    [{ ...made, sends: tagged }, shows(tagged), patch({ width: 40 }), shows({ ...bed, width: 40, tags: [] })],
+    wrong('/tags', '/tags ["a","b"]', '/tags []'),
+  ],
+  [
+    'a list that the patch leaves is sorted',
+    [{ ...made, sends: tagged }, shows(tagged), patch({ width: 40 }), shows({ ...bed, width: 40, tags: ['b', 'a'] })],
+    'kept',
+  ],
+  [
+    'a list changes that the run has not set',
+    [made, shows(tagged), patch({ width: 40 }), shows({ ...bed, width: 40, tags: [] })],
+    'kept',
   ],
   [
     'the service sets the owner itself',
