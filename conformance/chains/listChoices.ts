@@ -6,8 +6,10 @@
 import { declaredSuccesses, type Operation, type Parameter } from '../../src/contract/contract';
 import { facets, itemSchema, memberSchemas, nearestKeyword, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
+import { singularOf } from '../../src/resources/names';
 import { isReferringId } from '../../src/resources/vocabulary/ids';
 import { isOfPages, isSortedBy } from '../../src/resources/vocabulary/paging';
+import { plain } from '../../src/resources/vocabulary/words';
 import { remembered } from '../../src/support/caching';
 
 /** `?colour=red`: each item that is shown has this value. */
@@ -36,7 +38,7 @@ export interface ListNarrowing {
   readonly member: readonly string[];
   /**
    * How two values exclude each other: the items of a `listed` one are not those of another, of two numbers the least and the greatest that there
-   * may be have nothing in common, and nothing has an id `by chance`.
+   * may be have nothing in common, and nothing has an id or a text `by chance`.
    */
   readonly by: 'listed' | 'bounds' | 'chance';
   /** Two texts that exclude each other; empty where they are made up. */
@@ -87,7 +89,7 @@ function narrowingBy(parameter: Parameter, members: ReadonlyMap<string, readonly
   const member = members.get(name);
   if (!schema || isOfPages(name)) return undefined;
   if (isReferringId(name)) return OF_THE_REQUEST.test(name) ? undefined : narrowingById(parameter, members);
-  if (!member) return undefined;
+  if (!member) return narrowingByItem(parameter, members);
   const types = typesOf(schema);
   const isBoth = (type: string) => types?.has(type) === true && member.every((each) => typesOf(each)?.has(type));
   if (isBoth('boolean')) return { parameter, member: [name], by: 'listed', values: ['true', 'false'] };
@@ -99,6 +101,8 @@ function narrowingBy(parameter: Parameter, members: ReadonlyMap<string, readonly
     return [first, last].every((each) => shown.includes(each))
       ? { parameter, member: [name], by: 'listed', values: [first, last] }
       : undefined;
+  if (isBoth('string') && values.length + shown.length === 0 && isFreeText(parameter))
+    return { parameter, member: [name], by: 'chance', values: [] };
   const isNumber = values.length === 0 && shown.length === 0 && (isBoth('integer') || isBoth('number'));
   const [least, greatest] = [nearestKeyword(schema, 'minimum'), nearestKeyword(schema, 'maximum')];
   if (!isNumber || typeof least !== 'number' || typeof greatest !== 'number' || greatest - least < 2) return undefined;
@@ -116,6 +120,29 @@ function narrowingById(
   const around = name.replace(/(_id|_uuid|Id|ID|Uuid)$/, '');
   const hasId = (members.get(around) ?? []).some((each) => memberSchemas(each).has('id'));
   return hasId ? { ...found, member: [around, 'id'] } : undefined;
+}
+
+/** A text in the query stands for one of a list of texts that is called by its plural: `tag` for `tags`. */
+function narrowingByItem(
+  parameter: Parameter,
+  members: ReadonlyMap<string, readonly Schema[]>,
+): ListNarrowing | undefined {
+  const { name } = parameter;
+  if (!isFreeText(parameter) || MORE_THAN_EQUAL.test(name)) return undefined;
+  const isOfTexts = (schema: Schema) => itemsOf(schema).some((item) => typesOf(item)?.has('string') === true);
+  const [member] = [...members].filter(
+    ([each, schemas]) => plain(each) !== plain(name) && singularOf(each) === plain(name) && schemas.every(isOfTexts),
+  );
+  return member && { parameter, member: [member[0]], by: 'chance', values: [] };
+}
+
+/** Of these, a service may show what is nearest, whatever is asked for. */
+const SEARCHED = /^(q|query|search|text|content|prompt|terms?|keywords?|near)$/i;
+
+/** Whether a parameter takes any text, of which two that are made up have nothing in common with what there is. */
+function isFreeText({ name, schema }: Parameter): boolean {
+  if (!schema || SEARCHED.test(name) || typesOf(schema)?.has('string') !== true) return false;
+  return textsOf([schema]).length === 0 && nearestKeyword(schema, 'format') === undefined;
 }
 
 function ordersBy(parameter: Parameter, members: ReadonlyMap<string, readonly Schema[]>): ListOrder[] {

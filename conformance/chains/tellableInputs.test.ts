@@ -38,6 +38,6 @@ test.each([
   const valid = cases.filter(({ request: { operation }, claim, chain }) => {
     return operation.name === 'POST /tasks' && claim.probe === 'valid' && chain?.step === undefined;
   });
-  expect(valid.map(({ claim }) => claim.name)).toHaveLength(3);
+  expect(valid.map(({ claim }) => claim.name)).toHaveLength(5);
   for (const { request } of valid) expect(Object.keys(request.input.like ?? {})).toEqual(['title']);
 });

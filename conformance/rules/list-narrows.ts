@@ -81,7 +81,8 @@ function judgeBoth(narrowing: ListNarrowing, one: Exchange, other: Exchange): re
 function isExcluded({ by }: ListNarrowing, shown: Shown, asked: string, other: string): boolean {
   const text = String(shown).toLowerCase();
   if (by === 'listed') return text === other.toLowerCase();
-  if (by === 'chance') return text !== asked.toLowerCase() && text !== other.toLowerCase();
+  // A text may be asked for by a part of it.
+  if (by === 'chance') return ![asked, other].some((each) => text.includes(each.toLowerCase()));
   const [value, own, opposite] = [shown, asked, other].map(Number) as [number, number, number];
   return own < opposite ? value > own : value < own;
 }
@@ -90,5 +91,6 @@ function valuesShown(each: Exchange, member: readonly string[]): Shown[] {
   const pointer = member.map((name) => `/${name}`).join('');
   return (itemsIn(each) ?? [])
     .map((item): unknown => valueAt(item, pointer))
+    .map((value) => (Array.isArray(value) ? value.filter(isPlainValue).join('\n') : value))
     .filter((value): value is Shown => isPlainValue(value) && value !== null);
 }
