@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import configurationSchema from '../src/cli/settings/configuration.schema.json';
 
 const ROOT = resolve(__dirname, '..');
 
@@ -47,7 +48,7 @@ test('without words, each file stands once below its folder', () => {
     expect(stdout.split('\n').filter((line) => line === `${folder}/`)).toHaveLength(1);
 });
 
-test('each option of each command is in a row, and each folder with code of the product', () => {
+test('each option of each command is in a row, each setting of a configuration, and each folder with code of the product', () => {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
   const rows = text.slice(text.indexOf('## Where does my change go?')).split('\n');
   const declaring = join(ROOT, 'src/cli/commandLine');
@@ -57,6 +58,9 @@ test('each option of each command is in a row, and each folder with code of the 
   expect(new Set(options).size).toBeGreaterThan(80);
   const isNamed = (option: string) => rows.some((row) => new RegExp(`${option}(?![a-z-])`).test(row));
   expect([...new Set(options)].filter((option) => !isNamed(option))).toEqual(['--help-all']);
+  const settings = Object.keys(configurationSchema.properties);
+  // Most are called like an option.
+  expect(settings.filter((name) => !isNamed(`--${name}`) && !isNamed(`\`${name}:`))).toEqual([]);
   const folders = new Set(productFolders());
   expect(folders.size).toBeGreaterThan(60);
   const isInRow = (folder: string) => rows.some((row) => new RegExp(`${folder}/[\\w.*-]*\``).test(row));
