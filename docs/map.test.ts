@@ -42,6 +42,14 @@ test('the rows of ARCHITECTURE.md come before the files, and what nobody speaks 
   expect(map(NOWHERE).stdout).toBe('No file has all of these words. Ask with fewer of them.\n');
 });
 
+test.each([
+  ['--state', '`mocks/state/stateFile.ts`'],
+  ['--fail', '`mocks/engine/behaviour.ts`'],
+  ['--baseline', '`src/report/baseline.ts`'],
+])('an option is found by its whole name: %s', (option, file) => {
+  expect(map(option).rows).toEqual([expect.stringContaining(file)]);
+});
+
 test('without words, each file stands once below its folder', () => {
   const { stdout } = map();
   for (const folder of ['src/wire', 'proof/faults/desk', 'docs/ci', '.ci', 'templates'])
