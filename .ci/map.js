@@ -192,9 +192,12 @@ function has(text, pattern) {
   return pattern.test(`${text}\n${text.replace(/([a-z\d])([A-Z])/g, '$1 $2')}`);
 }
 
-/** What a word looks like where one begins, with other endings: `removing` is found in `removes`, `bodies` in `body`, `planned` in `plan`. */
+/**
+ * What a word looks like where one begins, with other endings: `removing` is found in `removes`, `bodies` in `body`, `planned` in `plan`. An option
+ * is found by its whole name: `--state` is not `--stateful`.
+ */
 function patternOf(word) {
-  const [stem, rest] = stemOf(word);
+  const [stem, rest] = word.startsWith('--') ? [word, '(?![a-z-])'] : stemOf(word);
   return new RegExp(`(?<![a-z])${stem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${rest}`, 'i');
 }
 

@@ -1,7 +1,9 @@
 /** What `npm run map` finds: the file in which a change belongs comes first, by whichever form of its words. */
 
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import configurationSchema from '../src/cli/settings/configuration.schema.json';
 
 const ROOT = resolve(__dirname, '..');
 
@@ -40,8 +42,43 @@ test('the rows of ARCHITECTURE.md come before the files, and what nobody speaks 
   expect(map(NOWHERE).stdout).toBe('No file has all of these words. Ask with fewer of them.\n');
 });
 
+test.each([
+  ['--state', '`mocks/state/stateFile.ts`'],
+  ['--fail', '`mocks/engine/behaviour.ts`'],
+  ['--baseline', '`src/report/baseline.ts`'],
+])('an option is found by its whole name: %s', (option, file) => {
+  expect(map(option).rows).toEqual([expect.stringContaining(file)]);
+});
+
 test('without words, each file stands once below its folder', () => {
   const { stdout } = map();
   for (const folder of ['src/wire', 'proof/faults/desk', 'docs/ci', '.ci', 'templates'])
     expect(stdout.split('\n').filter((line) => line === `${folder}/`)).toHaveLength(1);
 });
+
+test('each option of each command is in a row, each setting of a configuration, and each folder with code of the product', () => {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const rows = text.slice(text.indexOf('## Where does my change go?')).split('\n');
+  const declaring = join(ROOT, 'src/cli/commandLine');
+  const options = readdirSync(declaring)
+    .filter((name) => !name.endsWith('.test.ts'))
+    .flatMap((name) => readFileSync(join(declaring, name), 'utf8').match(/(?<=')--[a-z][a-z-]+/g) ?? []);
+  expect(new Set(options).size).toBeGreaterThan(80);
+  const isNamed = (option: string) => rows.some((row) => new RegExp(`${option}(?![a-z-])`).test(row));
+  expect([...new Set(options)].filter((option) => !isNamed(option))).toEqual(['--help-all']);
+  const settings = Object.keys(configurationSchema.properties);
+  // Most are called like an option.
+  expect(settings.filter((name) => !isNamed(`--${name}`) && !isNamed(`\`${name}:`))).toEqual([]);
+  const folders = new Set(productFolders());
+  expect(folders.size).toBeGreaterThan(60);
+  const isInRow = (folder: string) => rows.some((row) => new RegExp(`${folder}/[\\w.*-]*\``).test(row));
+  expect([...folders].filter((folder) => !isInRow(folder))).toEqual([]);
+});
+
+/** The folders of the product that hold code which is no test. */
+function productFolders(): string[] {
+  return map()
+    .stdout.split('\n')
+    .filter((line) => /^(src|conformance|mocks)\/.*\/$/.test(line))
+    .map((line) => line.slice(0, -1));
+}

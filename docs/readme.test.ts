@@ -39,7 +39,7 @@ function optionsOfCommand(command: string): ReadonlySet<string> {
   return listed;
 }
 
-const COMMANDS = ['verify', 'again', 'mock', 'check', 'init', 'judge', 'proxy', 'merge', 'diff', 'amend'];
+const COMMANDS = ['verify', 'workflow', 'again', 'mock', 'check', 'init', 'judge', 'proxy', 'merge', 'diff', 'amend'];
 
 test('the README is a page that is read at once', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

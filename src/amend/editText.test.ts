@@ -5,6 +5,7 @@ import { applyEdit } from './toOverlay';
 
 const set = (tokens: string, value: unknown): ContractEdit => edit(tokens, { set: value });
 const append = (tokens: string, value: unknown): ContractEdit => edit(tokens, { append: value });
+const remove = (tokens: string): ContractEdit => edit(tokens, { remove: true });
 const take = (tokens: string, value: unknown): ContractEdit => edit(tokens, { take: value });
 
 function edit(tokens: string, change: ContractEdit['change']): ContractEdit {
@@ -129,6 +130,73 @@ test('an empty object becomes lines where an object is put into it', () => {
     'a:\n  content:\n    x/y:\n      schema:\n        type: object\n  other: { content: {} }\n',
   );
   expect(editText(text, [set('a other content x', { y: 1 })])).toContain('other: { content: { x: { y: 1 } } }');
+});
+
+test.each<readonly [string, string, ContractEdit, string]>([
+  [
+    'above the next member, in a block',
+    'name:\n  # how long\n  maxLength: 5 # a short one\n  # about the type\n  type: string\n',
+    remove('name maxLength'),
+    'name:\n  # how long\n  # about the type\n  type: string\n',
+  ],
+  [
+    'above the next member, where the first stands behind a dash',
+    'allOf:\n  - maxLength: 5 # a short one\n    # about the type\n    type: string\n',
+    remove('allOf 0 maxLength'),
+    'allOf:\n  - # about the type\n    type: string\n',
+  ],
+  [
+    'above the next member, where what goes has several lines',
+    'name:\n  enum:\n    - a\n    - b # the last\n\n  # about the type\n  type: string\n',
+    remove('name enum'),
+    'name:\n\n  # about the type\n  type: string\n',
+  ],
+  [
+    'below the last member',
+    'name:\n  type: string # text\n  # how long\n  maxLength: 5 # a short one\n# about the other\nother: {}\n',
+    remove('name maxLength'),
+    'name:\n  type: string # text\n  # how long\n# about the other\nother: {}\n',
+  ],
+  [
+    'in braces of several lines',
+    'name: {\n  maxLength: 5, # a short one\n  # about the type\n  type: string\n}\n',
+    remove('name maxLength'),
+    'name: {\n  # about the type\n  type: string\n}\n',
+  ],
+  [
+    'beside the member before the last in braces',
+    'name: {\n  type: string, # text\n  maxLength: 5 # a short one\n}\n',
+    remove('name maxLength'),
+    'name: {\n  type: string # text\n}\n',
+  ],
+  [
+    'beside the member before the last, where the brace stands behind that',
+    'name: { type: string, # text\n  maxLength: 5 }\n',
+    remove('name maxLength'),
+    'name: { type: string # text\n   }\n',
+  ],
+  [
+    'above the next item of a list in brackets',
+    'enum: [\n  a, # the first\n  # about b\n  b\n]\n',
+    take('enum', 'a'),
+    'enum: [\n  # about b\n  b\n]\n',
+  ],
+])('comments stay %s', (_, before, edit, after) => {
+  expect(editText(before, [edit])).toBe(after);
+  expect(() => parse(after)).not.toThrow();
+});
+
+test.each([
+  ['{"maxLength": 5,\n "type": "string"}', '{"type": "string"}'],
+  ['{ "maxLength": 5, "type": "string" }', '{ "type": "string" }'],
+  ['{"type": "string" , "maxLength": 5}', '{"type": "string"}'],
+  [
+    '{\n    "type": "string"\n  , "maxLength": 5\n  , "pattern": "#"\n}',
+    '{\n    "type": "string"\n  , "pattern": "#"\n}',
+  ],
+  ['{ type: string, "maxLength": 5, }', '{ type: string, }'],
+])('a member is taken out of %j', (before, after) => {
+  expect(editText(before, [remove('maxLength')])).toBe(after);
 });
 
 test('an edit that stands twice is made once', () => {

@@ -181,25 +181,44 @@ class Editing {
     const found = items[at];
     if (!found) return { start: 0, end: 0, text: '' };
     if (items.length === 1) return this.withoutMember(holder, name);
-    const [next, previous] = [items[at + 1], items[at - 1]];
-    if (list.flow) {
-      if (next) return { start: rangeOf(found)[0], end: rangeOf(next)[0], text: '' };
-      return { start: previous ? rangeOf(previous)[1] : rangeOf(found)[0], end: rangeOf(found)[1], text: '' };
-    }
-    const start = this.lineStart(rangeOf(found)[0]);
-    return { start, end: this.lineEnd(rangeOf(found)[1]) + 1, text: '' };
+    const [start, end] = rangeOf(found);
+    const dashOr = list.flow ? start : this.text.lastIndexOf('-', start);
+    const previous = items[at - 1];
+    return this.without(list, [dashOr, end], at + 1 < items.length, previous && rangeOf(previous)[1]);
   }
 
   /** Takes a member out of an object. */
   withoutMember(holder: YAMLMap, name: string): Splice {
     const at = holder.items.findIndex(({ key }) => nameOf(key) === name);
-    const [pair, next, previous] = [holder.items[at], holder.items[at + 1], holder.items[at - 1]];
-    if (!pair || (!next && !previous)) return { ...this.replace(holder, {}) };
-    const [start] = rangeOf(pair.key as Node);
-    if (next) return { start, end: rangeOf(next.key as Node)[0], text: '' };
-    const end = endOf(pair);
-    if (holder.flow) return { start: previous ? endOf(previous) : start, end, text: '' };
-    return { start: this.lineStart(start), end: this.lineEnd(this.text.slice(0, end).trimEnd().length) + 1, text: '' };
+    const [pair, previous] = [holder.items[at], holder.items[at - 1]];
+    if (!pair || holder.items.length === 1) return this.replace(holder, {});
+    const range = [rangeOf(pair.key as Node)[0], endOf(pair)] as const;
+    return this.without(holder, range, at + 1 < holder.items.length, previous && endOf(previous));
+  }
+
+  /**
+   * Takes one of several members or items away, with the comment beside it. Comments on lines of their own stay: they may be about what comes next.
+   * @param previousEnd where the one before it ends, behind which a comma stands in brackets.
+   */
+  private without(
+    { flow }: YAMLMap | YAMLSeq,
+    [start, valueEnd]: readonly [number, number],
+    hasNext: boolean,
+    previousEnd: number | undefined,
+  ): Splice {
+    const bare = this.text.slice(0, valueEnd).trimEnd().length;
+    const [toComma = ''] = flow && hasNext ? (/^(?:\s|#.*)*,/.exec(this.text.slice(bare)) ?? []) : [];
+    const end = bare + toComma.length;
+    const isLast = /^\s*(?:#.*)?$/.test(this.text.slice(end, this.lineEnd(end)));
+    if (flow && !hasNext && previousEnd !== undefined) {
+      const between = this.text.slice(previousEnd, start).replace(/^((?:\s|#.*)*),/, '$1');
+      const kept = between.includes('#') ? between : '';
+      return { start: previousEnd, end: isLast ? this.lineEnd(end) : end, text: isLast ? kept.trimEnd() : kept };
+    }
+    const isFirst = /^\s*$/.test(this.text.slice(this.lineStart(start), start));
+    if (isFirst && isLast) return { start: this.lineStart(start), end: this.lineEnd(end) + 1, text: '' };
+    const from = isLast ? this.lineEnd(end) : end;
+    return { start, end: from + (/^\s*/.exec(this.text.slice(from))?.[0].length ?? 0), text: '' };
   }
 
   /** Adds an item after the last one of a list or an object in brackets, each on its line if they stand so. */

@@ -1,6 +1,7 @@
 /**
- * Makes texts and numbers as the name of a member suggests, that are calculated, or belong to one person, town or product: `email` →
- * `ada.meyer@example.com`, `price` → 24.9, an avatar, an IBAN. Fixed lists of texts stand in `nameTable.ts`, which is asked first.
+ * Makes texts and numbers as the name of a member suggests, by a function for each: what is calculated, belongs to one person, town or product, or
+ * has the form of a standard: `email` → `ada.meyer@example.com`, `price` → 24.9, an avatar, an IBAN. Fixed lists of texts stand in `nameTable.ts`,
+ * which is asked first.
  */
 
 import type { LocalWords, Town } from './localWords';

@@ -1,4 +1,7 @@
-/** Finds where a value of a YAML or JSON text stands, when it is first asked for. */
+/**
+ * Finds where a value of a YAML or JSON text stands, through aliases and merge keys (`<<`), too, when it is first asked for: its line and column
+ * come of that.
+ */
 
 import { createRecent } from '../../support/caching';
 import { readText } from './parseText';

@@ -1,6 +1,6 @@
 /**
- * What the run made is removed at its end, children first, last first, and it is looked whether it is gone. What was refused (409) is tried once
- * more when the rest is gone.
+ * What the run made is removed at its end, children first, last first, and it is looked whether it is gone. What is left then, such as what was
+ * refused with 409, is tried once more.
  */
 
 import type { Operation } from '../../contract/contract';
