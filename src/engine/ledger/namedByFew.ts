@@ -12,7 +12,7 @@ import { isOnePageAsTold } from '../../resources/answers/pages';
 import { valuesOfList } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { type FewName, fewNames } from '../../resources/fewNames';
-import { idsAbove, thingNamed } from '../../resources/things';
+import { anyNamed, idsAbove, listerFor, thingNamed, thingsAbove } from '../../resources/things';
 import { plain } from '../../resources/vocabulary/words';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
@@ -20,7 +20,7 @@ import { isHandedOver, mayAct } from './caseFacts';
 import type { LedgerState, Making } from './ledgerState';
 import { isImprobable } from './ownership';
 import { isOwnItem, isOwnThing, showsOwnText } from './ownItems';
-import { thingKey, thingsAbove } from './sightings';
+import { thingKey } from './sightings';
 import { isNotThere, scalarsWithin } from './view';
 
 const THERE = 'it names what it makes by a value of which there are few, and something has that already';
@@ -66,7 +66,7 @@ interface Sought {
 
 /** Whether a request makes something in a thing that the run made, or in none at all. */
 function isInOwn({ entries }: LedgerState, { request }: Case, kind: Making['kind']): boolean {
-  const above = thingsAbove({ item: kind.item, ids: [...idsAbove(kind, request), ''] });
+  const above = thingsAbove(anyNamed(kind, request));
   return above.some((one) => entries.get(thingKey(one)) !== undefined || isImprobable(one.ids.at(-1) ?? ''));
 }
 
@@ -105,9 +105,11 @@ async function seenInList(
   { kind, names }: Sought,
   signal?: AbortSignal,
 ): Promise<Seen> {
-  if (!kind.lister) return 'unseen';
+  const place = anyNamed(kind, request);
+  const lister = listerFor(kind, place);
+  if (!lister) return 'unseen';
   const above = idsAbove(kind, request);
-  const outcome: Outcome | undefined = await state.send(kind.lister, { item: kind.item, ids: [...above, ''] }, signal);
+  const outcome: Outcome | undefined = await state.send(lister, place, signal);
   if (!outcome?.response) return 'unseen';
   if (isNotThere(outcome)) return 'nothing';
   const items = valuesOfList(kind, outcome.response);
@@ -116,7 +118,7 @@ async function seenInList(
     items,
     names,
     (item) => isOwnItem(state, kind, above, item),
-    isOnePageAsTold(kind, kind.lister, outcome.response),
+    isOnePageAsTold(kind, lister, outcome.response),
   );
 }
 
