@@ -428,3 +428,60 @@ probeTable(state, onceOnly('The key was used before'), [
     asks: [...repeated, `reuse, another request with the same key: ${BY_KEY}`, ...ending],
   },
 ]);
+
+const trip = { type: 'object', required: ['goal'], properties: { id: { type: 'string' }, goal: { enum: ['Riga'] } } };
+const sentTrip = { type: 'object', required: ['goal'], properties: { goal: { enum: ['Riga'] } } };
+const answered = (status: number, schema: object) => ({
+  responses: { [status]: { description: 'd', content: { 'application/json': { schema } } } },
+});
+const inOuter = (what: string) => ({
+  [`/${what}`]: {
+    post: { ...body(person), ...answered(201, { type: 'object', properties: { id: { type: 'string' } } }) },
+  },
+  [`/${what}/{id}`]: { parameters: [id], get: ok, delete: gone },
+  [`/${what}/{id}/trips`]: {
+    parameters: [id],
+    get: answered(200, { type: 'array', items: trip }),
+    post: { ...body(sentTrip), ...answered(201, trip) },
+  },
+});
+const shallow = contractWith({
+  ...inOuter('vehicles'),
+  ...inOuter('drivers'),
+  '/trips': { get: answered(200, { type: 'array', items: trip }) },
+  '/trips/{id}': {
+    parameters: [id],
+    get: answered(200, trip),
+    put: { ...body(sentTrip), ...answered(200, trip) },
+    delete: gone,
+  },
+});
+
+test('what two requests make is changed where it is made first, and looked for in its lists where it is made then', async () => {
+  const { asks } = linesOfPlan(state, await readOnce(shallow), 'POST /vehicles/{id}/trips', { writes: 'own' });
+  const first = asks.findIndex((each) => each.includes('POST /vehicles/<id>/trips'));
+  const second = asks.findIndex((each) => each.includes('POST /drivers/<id>/trips'));
+  const steps = (from: number, to: number) =>
+    asks.slice(from, to).map((each) => each.replace(/, \{.*$/, '').replace(/, [^:]*:/, ''));
+  expect(steps(first, second).filter((each) => each.startsWith('put'))).toEqual(['put PUT /trips/<id>']);
+  expect(steps(second, asks.length)).toEqual([
+    'make POST /drivers/<id>/trips',
+    'located GET /drivers/<id>/trips',
+    'read GET /trips/<id>',
+    'make POST /drivers/<id>/trips',
+    'other GET /trips/<id>',
+    'list GET /drivers/<id>/trips',
+    'list GET /trips',
+    'make POST /drivers',
+    'elsewhere GET /drivers/<id>/trips',
+    'remove DELETE /trips/<id>',
+    'read GET /trips/<id>',
+    'other GET /trips/<id>',
+    'list GET /drivers/<id>/trips',
+    'list GET /trips',
+    'remove DELETE /drivers/<id>',
+    'look GET /drivers/<id>',
+    'below POST /drivers/<id>/trips',
+    'look GET /drivers/<id>',
+  ]);
+});

@@ -3,9 +3,8 @@ import { isGuarded } from '../../src/contract/security';
 import type { Awaited, Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
-import { isNamedInPath, type Kind, listersOfMade, placesAbove } from '../../src/resources/kinds';
+import { asMadeAt, isNamedInPath, type Kind, listersOfMade, placesAbove } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
-import { nestAt } from '../../src/resources/nests';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
 import { barest, fullest, least, patches, plainPatch, singlePatches, varied } from '../chains/chainBodies';
@@ -30,9 +29,7 @@ export const state: Probe = {
   name: 'state',
   plan(operation, known) {
     const kind = known.contract.kinds.madeBy(operation);
-    // What is made in several places is asked about where it is made first.
-    if (kind && nestAt(kind, operation) && kind.maker !== operation) return { cases: [], missing: [] };
-    return { cases: kind ? ofItem(kind, known) : ofSingle(operation, known), missing: [] };
+    return { cases: kind ? ofItem(asMadeAt(kind, operation), known) : ofSingle(operation, known), missing: [] };
   },
 };
 
@@ -47,7 +44,9 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const { maker, reader, remover } = kind;
   const [lister, all] = listersOfMade(kind);
   if (!mayMake(kind, known)) return [];
-  const name = chainNamed(`${kind.item} state`);
+  // What is made in several places is changed where it is made first.
+  const isFurther = known.contract.kinds.at(kind.item)?.maker !== maker;
+  const name = chainNamed(`${kind.item} state${isFurther ? ` after ${maker.name}` : ''}`);
   const above = placesFor(maker, known, name, { most: placesAbove(kind) });
   // With little at first, so that what is put later shows.
   const [input, otherInput] = ([0, 1] as const).map((at) =>
@@ -80,12 +79,10 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const aside = isListed ? asideOf(kind, known, name, above) : undefined;
   steps.cases.push(...(aside?.list ?? []));
   if (keyed) repeats(one, above && makerCase(kind, known, name, above, keyed), steps, reads, reader);
-  writes(kind, known, steps, reads);
-  locks(kind, known, steps, reads);
-  assign(kind, known, steps, reads);
+  if (!isFurther) changes(kind, known, steps, reads);
   // What names its thing in the path would make it anew after it was removed.
   if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
-  refusedRemovals(remover, known, steps, reads, other);
+  if (!isFurther) refusedRemovals(remover, known, steps, reads, other);
   remove(remover, steps, reads);
   for (const each of [lister, all])
     if (steps.asked(remover) && steps.asked(each))
@@ -96,8 +93,14 @@ function ofItem(kind: Kind, known: Known): Case[] {
     reads.other();
   }
   steps.cases.push(...(aside?.remove ?? []));
-  if (isListed && !isNamedInPath(kind)) listed(maker, lister, known, steps);
+  if (isListed && !isNamedInPath(kind) && !isFurther) listed(maker, lister, known, steps);
   return steps.cases;
+}
+
+function changes(kind: Kind, known: Known, steps: ChainSteps, reads: Reads): void {
+  writes(kind, known, steps, reads);
+  locks(kind, known, steps, reads);
+  assign(kind, known, steps, reads);
 }
 
 /** Returns an input for a request that has an `Idempotency-Key`; undefined where the contract has none, or it was handed over. */
