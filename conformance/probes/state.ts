@@ -7,6 +7,7 @@ import { asMadeAt, isNamedInPath, type Kind, listersOfMade, placesAbove } from '
 import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
+import { actionCases } from '../chains/actionCases';
 import { barest, fullest, least, patches, plainPatch, singlePatches, varied } from '../chains/chainBodies';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
@@ -29,7 +30,10 @@ export const state: Probe = {
   name: 'state',
   plan(operation, known) {
     const kind = known.contract.kinds.madeBy(operation);
-    return { cases: kind ? ofItem(asMadeAt(kind, operation), known) : ofSingle(operation, known), missing: [] };
+    const cases = kind
+      ? ofItem(asMadeAt(kind, operation), known)
+      : [...ofSingle(operation, known), ...actionCases(operation, known)];
+    return { cases, missing: [] };
   },
 };
 

@@ -8,6 +8,8 @@ export interface KeptTrip {
   readonly vehicleId: string;
   readonly progress: 'planned' | 'finished';
   readonly content: JsonObject;
+  /** How often it was changed. */
+  readonly changes?: number;
 }
 
 export interface Fleet {
@@ -25,6 +27,10 @@ export interface Fleet {
   readonly keepsVehicles?: 409;
   /** A vehicle that is removed leaves its trips. */
   readonly leavesTrips?: true;
+  /** What is kept of a trip that is finished. Default: that it is. */
+  readonly finishes?: (trip: KeptTrip) => KeptTrip;
+  /** Finishing answers with nothing but what this says. */
+  readonly says?: (trip: KeptTrip) => KeptTrip;
   /** What is kept of a trip that is put in the place of another. */
   readonly replaces?: (content: JsonObject, before: JsonObject) => JsonObject;
 }

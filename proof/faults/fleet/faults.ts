@@ -37,4 +37,14 @@ export const FLEET_FAULTS: Deviations<Fleet> = {
     draws: ['put-replaces'],
     replaces: (content, before) => ({ ...before, ...content }),
   },
+  'fleet-finishes-in-words': {
+    summary: 'says that a trip is finished, and keeps it as it was',
+    draws: ['patch-applied'],
+    finishes: (trip) => trip,
+  },
+  'fleet-finishes-short-ones': {
+    summary: 'says that each trip is finished, and keeps those as they were whose goals have a digit',
+    draws: ['patch-applied'],
+    finishes: (trip) => (/\d/.test(String(trip.content['goal'])) ? trip : { ...trip, progress: 'finished' }),
+  },
 };

@@ -10,7 +10,7 @@ import type { Fleet, KeptTrip } from './deviation';
 import { FLEET_FAULTS } from './faults';
 import { FLEET_VARIANTS } from './variants';
 
-export const FLEET = deskFile('fleet.yaml', 'fleet');
+const CONTRACT = deskFile('fleet.yaml', 'fleet');
 
 interface Answer {
   readonly status: number;
@@ -108,12 +108,14 @@ class OpenFleet {
       return GONE;
     }
     if (method === 'GET') return { status: 200, body: this.shown(trip) };
-    const changed: KeptTrip =
-      method === 'PUT'
-        ? { ...trip, content: this.fleet.replaces?.(content, trip.content) ?? content }
-        : { ...trip, progress: 'finished' };
-    trips.set(id, changed);
-    return { status: 200, body: this.shown(changed) };
+    if (method === 'PUT') {
+      const put = { ...trip, content: this.fleet.replaces?.(content, trip.content) ?? content };
+      trips.set(id, put);
+      return { status: 200, body: this.shown(put) };
+    }
+    const finished: KeptTrip = { ...trip, progress: 'finished' };
+    trips.set(id, this.fleet.finishes?.(trip) ?? finished);
+    return { status: 200, body: this.shown(this.fleet.says?.(trip) ?? finished) };
   }
 
   private list(isShown: (trip: KeptTrip) => boolean, where: Fleet['keeps']): Answer {
@@ -123,14 +125,15 @@ class OpenFleet {
     return { status: 200, body: shown.map((trip) => this.shown(trip)) };
   }
 
-  private shown({ tripId, vehicleId, progress, content }: KeptTrip): JsonObject {
-    return { tripId, ...(this.fleet.hidesVehicle ? {} : { vehicleId }), progress, ...content };
+  private shown({ tripId, vehicleId, progress, content, changes }: KeptTrip): JsonObject {
+    const counted = changes === undefined ? {} : { changes };
+    return { tripId, ...(this.fleet.hidesVehicle ? {} : { vehicleId }), progress, ...content, ...counted };
   }
 }
 
 /** Opens a fleet. @returns what answers its requests. */
 function open(fleet: Fleet): (request: IncomingMessage, text: string) => Answer {
-  const { routes, check } = readDocument(FLEET);
+  const { routes, check } = readDocument(CONTRACT);
   const opened = new OpenFleet(fleet);
   return ({ method, url = '', headers }, text) => {
     const { pathname } = new URL(url, 'http://here');
@@ -160,7 +163,7 @@ async function startFleet(fleet: Fleet) {
 
 export const fleetOfVehicles: Service = {
   name: 'fleet',
-  contract: FLEET,
+  contract: CONTRACT,
   faults: catalogueEntries(FLEET_FAULTS, startFleet),
   variants: catalogueEntries(FLEET_VARIANTS, startFleet),
 };

@@ -19,4 +19,15 @@ export const FLEET_VARIANTS: Deviations<Fleet> = {
     draws: [],
     leavesTrips: true,
   },
+  'fleet-begins-anew': {
+    summary: 'plans a trip anew once it is finished, and counts that',
+    draws: [],
+    finishes: (trip) => ({ ...trip, changes: (trip.changes ?? 0) + 1 }),
+  },
+  'fleet-finishes-nothing': {
+    summary: 'finishes no trip by itself, and says so',
+    draws: [],
+    finishes: (trip) => trip,
+    says: (trip) => trip,
+  },
 };
