@@ -4,7 +4,7 @@ import type { Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { isNamedInPath, type Kind, listersOfMade } from '../../src/resources/kinds';
 import { placesIn } from '../../src/resources/things';
-import { itemPath } from '../../src/routing/pathTemplate';
+import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from '../inputs/inputs';
 import { aroundFor, makerCase, type PathPlace, resourceAt } from './makeResources';
 import { mayMake } from './mayMake';
@@ -25,7 +25,8 @@ interface Aside {
  */
 export function asideOf(kind: Kind, known: Known, name: Touched, above: readonly PathPlace[]): Aside | undefined {
   const { maker } = kind;
-  const [lister] = listersOfMade(kind);
+  // A list of all shows rightly what lies in any of them.
+  const lister = listersOfMade(kind).find(({ path }) => namesIn(path).length === namesIn(maker.path).length);
   const depth = above.length;
   const item = itemPath(maker.path, depth - 1);
   const around = item === undefined ? undefined : known.contract.kinds.at(item);

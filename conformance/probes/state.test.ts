@@ -445,9 +445,7 @@ const inOuter = (what: string) => ({
     post: { ...body(sentTrip), ...answered(201, trip) },
   },
 });
-const shallow = contractWith({
-  ...inOuter('vehicles'),
-  ...inOuter('drivers'),
+const trips = {
   '/trips': { get: answered(200, { type: 'array', items: trip }) },
   '/trips/{id}': {
     parameters: [id],
@@ -455,6 +453,18 @@ const shallow = contractWith({
     put: { ...body(sentTrip), ...answered(200, trip) },
     delete: gone,
   },
+};
+
+const shallow = contractWith({ ...inOuter('vehicles'), ...inOuter('drivers'), ...trips });
+
+test('where one list shows all that is made below others, it is no list of another one', async () => {
+  const { '/vehicles/{id}/trips': below, ...paths } = inOuter('vehicles');
+  const all = { ...paths, '/vehicles/{id}/trips': { ...below, get: undefined }, ...trips };
+  const contract = JSON.parse(JSON.stringify(contractWith(all)));
+  const { asks } = linesOfPlan(state, await readOnce(contract), 'POST /vehicles/{id}/trips', { writes: 'own' });
+  expect(asks.filter((each) => /^(list, what was made|elsewhere)/.test(each))).toEqual([
+    'list, what was made: GET /trips',
+  ]);
 });
 
 test('what two requests make is changed where it is made first, and looked for in its lists where it is made then', async () => {
