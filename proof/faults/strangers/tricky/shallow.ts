@@ -150,6 +150,20 @@ export const strangersOnTrips: readonly Stranger[] = [
     }),
   ),
   shallowStore(
+    'shallow-in-trouble',
+    'Every third POST of a trip keeps it, and is answered 500; only the list of its vehicle tells.',
+    (good) => {
+      let made = 0;
+      return {
+        create(call) {
+          const reply = good.create(call);
+          return vehicleOf(call) !== undefined && ++made % 3 === 0 ? { status: 500 } : reply;
+        },
+      };
+    },
+    { lists: 'of a vehicle' },
+  ),
+  shallowStore(
     'shallow-finds-one',
     'POST of a trip finds the first one of a stranger, and answers 200 with it.',
     (good) => ({
