@@ -13,6 +13,7 @@ export const SHELF_DESK = deskFile('desk31.yaml');
 export const COURIER = deskFile('courier.yaml', 'courier');
 export const NOTES = deskFile('notes.yaml', 'notes');
 export const BED_NURSERY = deskFile('nursery.yaml', 'nursery');
+export const FLEET = deskFile('fleet.yaml', 'fleet');
 
 /** A contract of these paths. */
 export function contractWith(paths: object, more: object = {}): object {

@@ -3,13 +3,13 @@ import { breaches } from '../../src/contract/schema/judge';
 import type { Case, Fill, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { type JsonValue, toJson } from '../../src/json/value';
-import type { Kind } from '../../src/resources/kinds';
+import { type Kind, placesAbove } from '../../src/resources/kinds';
 import { expressionFor, expressionsIn } from '../../src/resources/linkExpressions';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { plainInput } from '../inputs/inputs';
 import { chainNamed, right, toCase } from '../inputs/toCase';
-import { makerCase, type PathPlace, placesFor, resourceAt } from './makeResources';
+import { makerCase, type PathPlace, placesFor, resourceAt, thereAt } from './makeResources';
 import { mayMake } from './mayMake';
 import { isFree } from './resources';
 
@@ -45,7 +45,7 @@ function linkedCase(operation: Operation, known: Known, kind: Kind, link: Declar
   if (link.requestBody === undefined || !letIn || !plain || !media) return undefined;
   const name = `the link of ${kind.maker.name} to ${operation.name}`;
   const chain = chainNamed(name);
-  const above = placesFor(kind.maker, known, chain, { most: kind.item.split('{}').length - 2 });
+  const above = placesFor(kind.maker, known, chain, { most: placesAbove(kind) });
   const from = above && makerCase(kind, known, chain, above);
   if (!above || !from) return undefined;
   const template = link.requestBody as JsonValue;
@@ -80,10 +80,8 @@ function placesOf(
   known: Known,
   { chain, kind, link, from, above }: Linking,
 ): PathPlace[] | undefined {
-  const items = kind.item.split('/{}').slice(0, -1);
-  const there = new Map(
-    items.map((_, at) => [`${items.slice(0, at + 1).join('/{}')}/{}`, above[at] ?? { from }] as const),
-  );
+  const around = above.flatMap((place, at) => thereAt(kind.maker.path, at, place));
+  const there = new Map([...around, [kind.item, { from }] as const]);
   const places = namesIn(operation.path).map((parameter): PathPlace | undefined => {
     const expression = expressionFor(link, 'path', parameter);
     return expression !== undefined && isFree(operation, known) ? { from, expression } : undefined;

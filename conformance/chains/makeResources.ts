@@ -6,7 +6,8 @@ import type { Known } from '../../src/engine/model/probe';
 import { wantedInPath } from '../../src/engine/plan/wanted';
 import { aliasAt } from '../../src/resources/aliases';
 import { joinedBy } from '../../src/resources/joined';
-import { type Items, isNamedInPath, type Kind, pathKey } from '../../src/resources/kinds';
+import { type Items, isNamedInPath, type Kind, pathKey, placesAbove } from '../../src/resources/kinds';
+import { nestAt } from '../../src/resources/nests';
 import { placesIn } from '../../src/resources/things';
 import { itemPath, namesIn, type Values } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
@@ -133,16 +134,24 @@ function fixedPlace(
 }
 
 /** Returns what a new thing lies in: what comes before it in the path, or what is made for it where another path names it alone. */
-function aroundFor(
+export function aroundFor(
   kind: Kind,
   known: Known,
   name: Touched,
   before: readonly PathPlace[],
   within: readonly Kind[],
 ): readonly PathPlace[] | undefined {
-  const most = placesIn(kind.item) - 1;
+  const most = placesAbove(kind);
   if (before.length === most) return before;
-  return placesFor(kind.maker, known, name, { most, within: [...within, kind] });
+  const isElsewhere = nestAt(kind, kind.maker) !== undefined;
+  const there = new Map(isElsewhere ? before.flatMap((place, at) => thereAt(kind.item, at, place)) : []);
+  return placesFor(kind.maker, known, name, { most, there, within: [...within, kind] });
+}
+
+/** A thing that exists already, by the path of its item: that in one place of a path. */
+export function thereAt(path: string, index: number, place: PathPlace): (readonly [string, PathPlace])[] {
+  const item = itemPath(path, index);
+  return item === undefined ? [] : [[item, place]];
 }
 
 /**
@@ -167,12 +176,10 @@ export function references(
     const there = new Map(
       namesIn(operation.path).flatMap((parameter, index) => {
         const place = resource.values[parameter] ?? resource.made?.needs[parameter];
-        const item = itemPath(operation.path, index);
-        return place === undefined || item === undefined ? [] : [[item, place] as const];
+        return place === undefined ? [] : thereAt(operation.path, index, place);
       }),
     );
-    const most = kind.item.split('{}').length - 2;
-    const above = placesFor(kind.maker, known, beside, { most, there, within: [...within, kind] });
+    const above = placesFor(kind.maker, known, beside, { most: placesAbove(kind), there, within: [...within, kind] });
     const maker = above && makerCase(kind, known, beside, above, undefined, [...within, kind]);
     if (maker) made.set(kind, maker);
     return maker;
@@ -250,6 +257,29 @@ export function resourceAt({ path }: Operation, places: readonly PathPlace[], na
     handedOver: false,
     made: { needs: Object.fromEntries(needs), name },
   };
+}
+
+/**
+ * Returns a thing of a kind, or its collection, as an operation on it names them. What is made below something else need not be named with that: for
+ * `GET /trips/{}` what `POST /vehicles/{}/trips` made is a trip, in no vehicle.
+ * @param above the places of what it is made in.
+ * @param made its own place.
+ */
+export function resourceOf(
+  kind: Kind,
+  operation: Operation,
+  above: readonly PathPlace[],
+  made: PathPlace,
+  name: Touched,
+): Resource {
+  const { item, maker } = kind;
+  if (!nestAt(kind, maker)) return resourceAt(operation, [...above, made], name);
+  const around = namesIn(maker.path).map((_, index) => itemPath(maker.path, index));
+  const places = namesIn(operation.path).flatMap((_, index) => {
+    const named = itemPath(operation.path, index);
+    return (named === item ? made : above[around.indexOf(named)]) ?? [];
+  });
+  return resourceAt(operation, places, name);
 }
 
 /**

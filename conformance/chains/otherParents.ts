@@ -2,11 +2,11 @@
 
 import type { Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
-import { isNamedInPath, type Kind } from '../../src/resources/kinds';
+import { isNamedInPath, type Kind, listersOfMade } from '../../src/resources/kinds';
 import { placesIn } from '../../src/resources/things';
-import { itemPath } from '../../src/routing/pathTemplate';
+import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from '../inputs/inputs';
-import { makerCase, type PathPlace, resourceAt } from './makeResources';
+import { aroundFor, makerCase, type PathPlace, resourceAt } from './makeResources';
 import { mayMake } from './mayMake';
 import { type ChainSteps, stepper } from './stepper';
 import { tellable } from './tellableInputs';
@@ -24,7 +24,9 @@ interface Aside {
  * @param above the places of what they lie in.
  */
 export function asideOf(kind: Kind, known: Known, name: Touched, above: readonly PathPlace[]): Aside | undefined {
-  const { maker, lister } = kind;
+  const { maker } = kind;
+  // A list of all shows rightly what lies in any of them.
+  const lister = listersOfMade(kind).find(({ path }) => namesIn(path).length === namesIn(maker.path).length);
   const depth = above.length;
   const item = itemPath(maker.path, depth - 1);
   const around = item === undefined ? undefined : known.contract.kinds.at(item);
@@ -32,7 +34,8 @@ export function asideOf(kind: Kind, known: Known, name: Touched, above: readonly
   const isMade = typeof last === 'object' && !last.isFixed && last.expression === undefined && !last.member;
   if (!around || !isMade || isNamedInPath(kind) || isNamedInPath(around) || !mayMake(around, known)) return undefined;
   if (placesIn(around.item) !== depth) return undefined;
-  const second = makerCase(around, known, name, above.slice(0, -1));
+  const outer = aroundFor(around, known, name, above.slice(0, -1), [kind]);
+  const second = outer && makerCase(around, known, name, outer);
   if (!second) return undefined;
   const places = [...above.slice(0, -1), { from: second }];
   const steps = (): ChainSteps => stepper(known, 'own', (operation) => resourceAt(operation, places, name));

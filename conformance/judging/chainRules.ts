@@ -7,6 +7,7 @@ import { howAnswered } from '../../src/engine/verdict/whatWasTried';
 import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { kindsOf } from '../../src/resources/kinds';
+import { stateActionOf } from '../chains/actions';
 import { around } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { isWitnessed } from './witness';
@@ -28,7 +29,7 @@ function whyNoChain(
   { writes, notMade }: Circumstances,
 ): string | undefined {
   const kinds = kindsOf(operations);
-  const kind = kinds.madeBy(operation) ?? kinds.ofItem(operation);
+  const kind = kinds.madeBy(operation) ?? kinds.ofItem(operation) ?? stateActionOf(operation, kinds);
   const none = 'no chain of requests was completed';
   if (kind && !kind.maker) return `${none}: the contract has no operation that makes what it would be seen on`;
   // What cannot be removed again, and what there is one of, is changed only on a throw-away target.

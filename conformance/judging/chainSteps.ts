@@ -8,7 +8,7 @@ export function isDone({ response }: Exchange): boolean {
   return response !== null && isSuccess(response.status) && response.status !== 202;
 }
 
-const WRITES = new Set(['make', 'put', 'again', 'bare', 'patch', 'refused', 'assign', 'post', 'remove']);
+const WRITES = new Set(['make', 'put', 'again', 'bare', 'patch', 'refused', 'assign', 'post', 'act', 'remove']);
 
 export function isWrite(exchange: Exchange): boolean {
   const step = exchange.case.chain?.step;

@@ -2,11 +2,13 @@
 
 import type { Awaited } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
+import { listedMembersOf } from '../chains/actions';
 import { isPart } from '../chains/pageTurns';
 import { different, merged, unapplied, unchanged, unpatched } from './chainState';
 import { isDone, isWrite } from './chainSteps';
 import { isInItsList } from './listed';
 import { isMissing } from './missing';
+import { unkept } from './stateAfterAction';
 import { isStillListed, isStillThere } from './stillThere';
 
 /** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
@@ -22,6 +24,10 @@ export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Ex
   if (awaited === 'unlisted') return isStillListed(exchange, chain) !== true;
   const write = chain.findLast(isWrite);
   if (!write || !isDone(write)) return true;
+  if (awaited === 'acted') {
+    const names = [...listedMembersOf(write.case.request.operation)];
+    return (unkept(write, exchange, [...chain, exchange], names)?.length ?? 0) === 0;
+  }
   if (awaited === 'gone') return isStillThere(exchange, chain) !== true;
   return !isMissing(exchange) && (LEFT_BY[awaited](write, exchange, [...chain, exchange])?.length ?? 0) === 0;
 }

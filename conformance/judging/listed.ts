@@ -9,6 +9,7 @@ import { isState } from '../../src/resources/vocabulary/states';
 import { showsAll, type Walk } from '../chains/pageTurns';
 import { isDone } from './chainSteps';
 import { leavesOutNew } from './newestFirst';
+import { isOneCollection } from './oneCollection';
 import { isFound } from './shownMembers';
 
 /**
@@ -82,10 +83,10 @@ export function isLook({ case: { chain, request } }: Exchange): boolean {
   return (chain?.step === 'put' || chain?.step === 'patch') && !request.operation.pathMethods.includes('GET');
 }
 
-/** Tells whether a list is the one of the collection that something was made in, and shows anything that can be read. */
+/** Tells whether a list is of the collection that something was made in, and shows anything that can be read. */
 function isListAt(made: Exchange, { request, response, content }: Exchange): boolean {
-  const isSame = made.request.path.split('?')[0] === request.path.split('?')[0];
-  return isSame && isFound(response) && content?.shown !== undefined;
+  const [making = '', listing = ''] = [made.request.path, request.path].map((path) => path.split('?')[0]);
+  return isOneCollection(making, listing) && isFound(response) && content?.shown !== undefined;
 }
 
 /** Tells whether a list was asked for with more than which part of it to show. */

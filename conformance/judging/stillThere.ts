@@ -10,6 +10,7 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import { itemsIn } from '../chains/pageItems';
 import { around } from './chainSteps';
 import { isMissing } from './missing';
+import { isOneCollection } from './oneCollection';
 import { showsSameContent } from './readBack';
 import { isFound, type Members, plainMembers, sentBy, shownMembers } from './shownMembers';
 import { isTelling } from './witness';
@@ -121,7 +122,7 @@ export function isStillListed(list: Exchange, chain: readonly Exchange[]): boole
 function listedAt(list: Exchange, { request }: Exchange, id: string): Members | 'none' | undefined {
   const items = isFound(list.response) ? itemsIn(list) : undefined;
   const collection = request.path.replace(/\/[^/]+\/?$/, '');
-  if (!items || list.request.path.replace(/\/?(\?.*)?$/, '') !== collection) return undefined;
+  if (!items || !isOneCollection(list.request.path.replace(/\/?(\?.*)?$/, ''), collection)) return undefined;
   const shown = items.map((item) => plainMembers(item));
   return shown.find((item) => Object.values(item).some((value) => String(value) === id)) ?? 'none';
 }

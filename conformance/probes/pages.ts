@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
+import { asMadeAt, placesAbove } from '../../src/resources/kinds';
 import { listAsking } from '../chains/askForList';
 import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
@@ -55,9 +56,10 @@ function listOf(operation: Operation, known: Known): List | undefined {
       when: { changes: true },
     };
   const items = known.contract.kinds.listedBy(operation);
-  const kind = items && known.contract.kinds.at(items.item);
+  const all = items && known.contract.kinds.at(items.item);
+  const kind = all && asMadeAt(all, operation);
   if (kind && mayMake(kind, known)) {
-    const above = placesFor(kind.maker, known, name, { most: kind.item.split('{}').length - 2 });
+    const above = placesFor(kind.maker, known, name, { most: placesAbove(kind) });
     const makers = above && Array.from({ length: MADE }, () => makerCase(kind, known, name, above));
     const all = makers?.flatMap((each) => each ?? []) ?? [];
     if (above && all.length === MADE) return { resource: resourceAt(operation, above, name), makers: all, when: {} };

@@ -428,3 +428,70 @@ probeTable(state, onceOnly('The key was used before'), [
     asks: [...repeated, `reuse, another request with the same key: ${BY_KEY}`, ...ending],
   },
 ]);
+
+const trip = { type: 'object', required: ['goal'], properties: { id: { type: 'string' }, goal: { enum: ['Riga'] } } };
+const sentTrip = { type: 'object', required: ['goal'], properties: { goal: { enum: ['Riga'] } } };
+const answered = (status: number, schema: object) => ({
+  responses: { [status]: { description: 'd', content: { 'application/json': { schema } } } },
+});
+const inOuter = (what: string) => ({
+  [`/${what}`]: {
+    post: { ...body(person), ...answered(201, { type: 'object', properties: { id: { type: 'string' } } }) },
+  },
+  [`/${what}/{id}`]: { parameters: [id], get: ok, delete: gone },
+  [`/${what}/{id}/trips`]: {
+    parameters: [id],
+    get: answered(200, { type: 'array', items: trip }),
+    post: { ...body(sentTrip), ...answered(201, trip) },
+  },
+});
+const trips = {
+  '/trips': { get: answered(200, { type: 'array', items: trip }) },
+  '/trips/{id}': {
+    parameters: [id],
+    get: answered(200, trip),
+    put: { ...body(sentTrip), ...answered(200, trip) },
+    delete: gone,
+  },
+};
+
+const shallow = contractWith({ ...inOuter('vehicles'), ...inOuter('drivers'), ...trips });
+
+test('where one list shows all that is made below others, it is no list of another one', async () => {
+  const { '/vehicles/{id}/trips': below, ...paths } = inOuter('vehicles');
+  const all = { ...paths, '/vehicles/{id}/trips': { ...below, get: undefined }, ...trips };
+  const contract = JSON.parse(JSON.stringify(contractWith(all)));
+  const { asks } = linesOfPlan(state, await readOnce(contract), 'POST /vehicles/{id}/trips', { writes: 'own' });
+  expect(asks.filter((each) => /^(list, what was made|elsewhere)/.test(each))).toEqual([
+    'list, what was made: GET /trips',
+  ]);
+});
+
+test('what two requests make is changed where it is made first, and looked for in its lists where it is made then', async () => {
+  const { asks } = linesOfPlan(state, await readOnce(shallow), 'POST /vehicles/{id}/trips', { writes: 'own' });
+  const first = asks.findIndex((each) => each.includes('POST /vehicles/<id>/trips'));
+  const second = asks.findIndex((each) => each.includes('POST /drivers/<id>/trips'));
+  const steps = (from: number, to: number) =>
+    asks.slice(from, to).map((each) => each.replace(/, \{.*$/, '').replace(/, [^:]*:/, ''));
+  expect(steps(first, second).filter((each) => each.startsWith('put'))).toEqual(['put PUT /trips/<id>']);
+  expect(steps(second, asks.length)).toEqual([
+    'make POST /drivers/<id>/trips',
+    'located GET /drivers/<id>/trips',
+    'read GET /trips/<id>',
+    'make POST /drivers/<id>/trips',
+    'other GET /trips/<id>',
+    'list GET /drivers/<id>/trips',
+    'list GET /trips',
+    'make POST /drivers',
+    'elsewhere GET /drivers/<id>/trips',
+    'remove DELETE /trips/<id>',
+    'read GET /trips/<id>',
+    'other GET /trips/<id>',
+    'list GET /drivers/<id>/trips',
+    'list GET /trips',
+    'remove DELETE /drivers/<id>',
+    'look GET /drivers/<id>',
+    'below POST /drivers/<id>/trips',
+    'look GET /drivers/<id>',
+  ]);
+});

@@ -3,14 +3,15 @@ import { isGuarded } from '../../src/contract/security';
 import type { Awaited, Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
-import { isNamedInPath, type Kind } from '../../src/resources/kinds';
+import { asMadeAt, isNamedInPath, type Kind, listersOfMade, placesAbove } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
+import { actionCases } from '../chains/actionCases';
 import { barest, fullest, least, patches, plainPatch, singlePatches, varied } from '../chains/chainBodies';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
-import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
+import { makerCase, placesFor, resourceOf } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
@@ -29,7 +30,10 @@ export const state: Probe = {
   name: 'state',
   plan(operation, known) {
     const kind = known.contract.kinds.madeBy(operation);
-    return { cases: kind ? ofItem(kind, known) : ofSingle(operation, known), missing: [] };
+    const cases = kind
+      ? ofItem(asMadeAt(kind, operation), known)
+      : [...ofSingle(operation, known), ...actionCases(operation, known)];
+    return { cases, missing: [] };
   },
 };
 
@@ -41,10 +45,13 @@ interface Reads {
 
 /** A chain on an item that the run makes, beside another one of which nothing is asked. */
 function ofItem(kind: Kind, known: Known): Case[] {
-  const { maker, reader, lister, remover } = kind;
+  const { maker, reader, remover } = kind;
+  const [lister, all] = listersOfMade(kind);
   if (!mayMake(kind, known)) return [];
-  const name = chainNamed(`${kind.item} state`);
-  const above = placesFor(maker, known, name, { most: kind.item.split('{}').length - 2 });
+  // What is made in several places is changed where it is made first.
+  const isFurther = known.contract.kinds.at(kind.item)?.maker !== maker;
+  const name = chainNamed(`${kind.item} state${isFurther ? ` after ${maker.name}` : ''}`);
+  const above = placesFor(maker, known, name, { most: placesAbove(kind) });
   // With little at first, so that what is put later shows.
   const [input, otherInput] = ([0, 1] as const).map((at) =>
     withListedValues(maker, lister, least(maker, known), at, known),
@@ -53,8 +60,11 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const [one, other] = [keyed ?? input, otherInput].map((each) => above && makerCase(kind, known, name, above, each));
   if (!above || !one || !other) return [];
   const steps = stepper(known, 'own', (operation, made = one) =>
-    resourceAt(operation, [...above, { from: made }], name),
+    resourceOf(kind, operation, above, { from: made }, name),
   );
+  const lists = (shows: string, asked?: ChainStepAsked) => {
+    for (const each of [lister, all]) if (steps.asked(each)) steps.add('list', each, shows, asked);
+  };
   locate(one, steps);
   if (!steps.asked(reader)) return [one, ...byList(kind, known, steps)];
   const reads: Reads = {
@@ -66,30 +76,35 @@ function ofItem(kind: Kind, known: Known): Case[] {
   reads.other();
   const isListed = maker.method === 'POST' && steps.asked(lister);
   // Soon, since a page that begins with the newest shows other things before long.
-  if (isListed) steps.add('list', lister, 'what was made', { awaits: 'listed' });
+  if (isListed) lists('what was made', { awaits: 'listed' });
   if (isListed && pageParametersOf(lister)) inPages(lister, known, steps);
   if (isListed)
     for (const { what, input: by } of chosenLists(lister, one, known)) steps.add('chosen', lister, what, { input: by });
   const aside = isListed ? asideOf(kind, known, name, above) : undefined;
   steps.cases.push(...(aside?.list ?? []));
   if (keyed) repeats(one, above && makerCase(kind, known, name, above, keyed), steps, reads, reader);
-  writes(kind, known, steps, reads);
-  locks(kind, known, steps, reads);
-  assign(kind, known, steps, reads);
+  if (!isFurther) changes(kind, known, steps, reads);
   // What names its thing in the path would make it anew after it was removed.
   if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
-  refusedRemovals(remover, known, steps, reads, other);
+  if (!isFurther) refusedRemovals(remover, known, steps, reads, other);
   remove(remover, steps, reads);
-  if (steps.asked(remover) && steps.asked(lister))
-    steps.add('list', lister, 'what was removed', { awaits: 'unlisted', ...asMuch(lister, known) });
+  for (const each of [lister, all])
+    if (steps.asked(remover) && steps.asked(each))
+      steps.add('list', each, 'what was removed', { awaits: 'unlisted', ...asMuch(each, known) });
   if (steps.asked(remover) && speaksOfTags([reader, remover, maker])) {
     const input = inputsOf(remover, known).valid[0]?.input;
     if (input) steps.add('refused', remover, STALE, { input: onCondition(input, 'If-Match', 'other'), made: other });
     reads.other();
   }
   steps.cases.push(...(aside?.remove ?? []));
-  if (isListed && !isNamedInPath(kind)) listed(maker, lister, known, steps);
+  if (isListed && !isNamedInPath(kind) && !isFurther) listed(maker, lister, known, steps);
   return steps.cases;
+}
+
+function changes(kind: Kind, known: Known, steps: ChainSteps, reads: Reads): void {
+  writes(kind, known, steps, reads);
+  locks(kind, known, steps, reads);
+  assign(kind, known, steps, reads);
 }
 
 /** Returns an input for a request that has an `Idempotency-Key`; undefined where the contract has none, or it was handed over. */
@@ -133,7 +148,9 @@ function isEqualBody({ body: one }: Input, { body: other }: Input): boolean {
  * Looks by the list whether something is made and removed that cannot be asked for by its name. That it is there, the answer to a change of it
  * says.
  */
-function byList({ lister, remover, replacer, patcher }: Kind, known: Known, steps: ChainSteps): readonly Case[] {
+function byList(kind: Kind, known: Known, steps: ChainSteps): readonly Case[] {
+  const { remover, replacer, patcher } = kind;
+  const [lister] = listersOfMade(kind);
   if (!steps.asked(lister)) return steps.cases;
   const writers = [replacer, patcher].filter((each) => steps.asked(each));
   const [writer] = writers;

@@ -3,11 +3,11 @@ import { isGuarded } from '../../src/contract/security';
 import type { Case, WaitsFor } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
-import type { Kind } from '../../src/resources/kinds';
+import { type Kind, listersOf, listersOfMade, placesAbove } from '../../src/resources/kinds';
 import { holdsCredential } from '../../src/resources/vocabulary/secrets';
 import type { Input } from '../../src/serialization/input';
 import { fullest } from '../chains/chainBodies';
-import { makerCase, placesFor, references, resourceAt } from '../chains/makeResources';
+import { makerCase, placesFor, references, resourceOf } from '../chains/makeResources';
 import { mayMake } from '../chains/mayMake';
 import { inputsOf } from '../inputs/inputs';
 import { chainNamed, NO_RIGHT, othersRight, type Right, right, toCase } from '../inputs/toCase';
@@ -21,8 +21,8 @@ export const stranger: Probe = {
   plan(operation, known) {
     const kind = kindFor(operation, known);
     if (!kind) return { cases: [], missing: [] };
-    const { maker, reader, replacer, patcher, remover, lister } = kind;
-    const all = [maker, reader, lister, replacer, patcher, remover];
+    const { maker, reader, replacer, patcher, remover } = kind;
+    const all = [maker, reader, ...listersOf(kind), replacer, patcher, remover];
     const owner = all.find((each) => each && known.wanted.selected(each));
     return { cases: owner === operation ? casesOf(kind, known) : [], missing: missingFor(operation, kind, known) };
   },
@@ -57,11 +57,12 @@ interface Step extends Pick<WaitsFor, 'allowed'> {
 
 /** A chain on one thing: its maker is shown it between the requests of somebody else. */
 function casesOf(kind: Kind, known: Known): Case[] {
-  const { maker, reader, lister, replacer, patcher, remover } = kind;
+  const { maker, reader, replacer, patcher, remover } = kind;
+  const lister = kind.lister ?? listersOfMade(kind)[0];
   // A field that is sent with every request would name the maker to the service, whoever asks.
   if (!mayMake(kind, known) || known.handedOver.headerNames.some(holdsCredential)) return [];
   const name = chainNamed(`${kind.item} asked for by somebody else`);
-  const above = placesFor(maker, known, name, { most: kind.item.split('{}').length - 2 });
+  const above = placesFor(maker, known, name, { most: placesAbove(kind) });
   const made = above && makerCase(kind, known, name, above);
   const sees = isAsked(reader, known) ? (othersRight(reader, known) ?? openTo(reader)) : undefined;
   if (!made || !sees || !isAsked(reader, known)) return [];
@@ -70,7 +71,7 @@ function casesOf(kind: Kind, known: Known): Case[] {
     const sent = input ?? inputsOf(operation, known).valid[0]?.input;
     if (!letIn || !sent) return;
     const { alternative: _, isFurther: __, ...shown } = letIn;
-    const resource = resourceAt(operation, operation === lister ? above : [...above, { from: made }], name);
+    const resource = resourceOf(kind, operation, above, { from: made }, name);
     const referring = references(operation, known, resource, sent);
     const ofPrivate = known.wanted.privateThings(operation) ? { ofPrivate: true as const } : {};
     cases.push(

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import type { ListExtent } from '../../src/resources/answers/pages';
-import { kindsOf } from '../../src/resources/kinds';
+import { kindsOf, listersOfMade } from '../../src/resources/kinds';
+import { groupBy } from '../../src/support/collections';
 import { count } from '../../src/support/words';
 import { itemsIn } from '../chains/pageItems';
 import { walkOf } from '../chains/pageTurns';
@@ -27,7 +28,7 @@ export const createdListed: Rule = {
   bind(operation, operations) {
     const kind = kindsOf(operations).madeBy(operation);
     const isSeen = kind?.reader ?? kind?.replacer ?? kind?.patcher;
-    if (operation.method !== 'POST' || !kind?.lister || !isSeen) return [];
+    if (operation.method !== 'POST' || !kind || listersOfMade(kind).length === 0 || !isSeen) return [];
     return wherePossible(operation, operations, UNSEEN);
   },
   judge(exchange, _subject, { chain }) {
@@ -36,16 +37,13 @@ export const createdListed: Rule = {
     if (isElsewhere) return isElsewhere;
     const isLast = (list: Exchange) =>
       chain.findLast(({ case: { chain: place }, index }) => place?.step === 'make' && index < list.index) === exchange;
-    const lists = chain.filter((each) => each.case.chain?.step === 'list' && isLast(each));
-    const shown = lists.map((list) => isInItsList(list, chain));
-    const { operation } = exchange.case.request;
-    const lister = chain.find(({ case: each }) => each.chain?.step === 'page')?.case.request.operation ?? operation;
-    const walk = walkOf(lister, chain.filter(isLast));
-    const onPages = walk && isOnItsPages(walk, chain);
-    // What was shown once may leave a page, and what comes late came.
-    if (shown.includes(true) || onPages === true) return [];
-    const list = lists[shown.indexOf(false)] ?? (onPages === false ? walk?.whole : undefined);
-    if (!list) return undefined;
+    const steps = chain.filter(isLast);
+    const ofLists = steps.filter((each) => each.case.chain?.step === 'list' || each.case.chain?.step === 'page');
+    // One list may show what another one leaves out: that of the vehicle in which a trip was made, and that of all trips.
+    const all = [...groupBy(ofLists, ({ case: each }) => each.request.operation.name).values()];
+    const missing = all.map((each) => missingIn(each, chain));
+    const list = missing.find((each) => each !== undefined && each !== 'none');
+    if (!list) return missing.includes('none') ? [] : undefined;
     if (!isFoundStill(exchange, list, chain)) return undefined;
     const { isWhole, total } = extentIn(list);
     const whole = total === undefined ? 'a list without it' : `a list of ${count(total, 'item')} without it`;
@@ -56,6 +54,18 @@ export const createdListed: Rule = {
     return [{ message: 'what was made is not listed', expected, actual: items, ownWords: [items], at: list }];
   },
 };
+
+/** Returns the answer of one list that does not show what was made last; `none` where one shows it, undefined where nobody can tell. */
+function missingIn(answers: readonly Exchange[], chain: readonly Exchange[]): Exchange | 'none' | undefined {
+  const lists = answers.filter(({ case: each }) => each.chain?.step === 'list');
+  const shown = lists.map((list) => isInItsList(list, chain));
+  const lister = answers.find(({ case: each }) => each.chain?.step === 'page')?.case.request.operation;
+  const walk = lister && walkOf(lister, answers);
+  const onPages = walk && isOnItsPages(walk, chain);
+  // What was shown once may leave a page, and what comes late came.
+  if (shown.includes(true) || onPages === true) return 'none';
+  return lists[shown.indexOf(false)] ?? (onPages === false ? walk?.whole : undefined);
+}
 
 /** @returns undefined where nothing says that the list of another thing shows what was made. */
 function judgeElsewhere(made: Exchange, chain: readonly Exchange[]): readonly Breach[] | undefined {

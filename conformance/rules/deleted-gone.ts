@@ -1,7 +1,8 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
-import { kindsOf } from '../../src/resources/kinds';
+import { kindsOf, listersOf } from '../../src/resources/kinds';
 import { namesItem } from '../../src/routing/pathTemplate';
+import { groupBy } from '../../src/support/collections';
 import { isReadable, wherePossible } from '../judging/chainRules';
 import { showsWhatWasPut } from '../judging/chainState';
 import { around, isDone, isWrite } from '../judging/chainSteps';
@@ -23,7 +24,8 @@ export const deletedGone: Rule = {
   probes: ['state'],
   across: true,
   bind(operation, operations) {
-    const isSeen = isReadable(operation) || kindsOf(operations).ofItem(operation)?.lister !== undefined;
+    const items = kindsOf(operations).ofItem(operation);
+    const isSeen = isReadable(operation) || (items !== undefined && listersOf(items).length > 0);
     return operation.method === 'DELETE' && isSeen ? wherePossible(operation, operations, UNSEEN) : [];
   },
   judge(exchange, { operation }, context) {
@@ -78,10 +80,11 @@ function listedStill(removal: Exchange, after: Exchange, context: Context): read
 
 /** Judges by the list of the collection. @returns undefined where that does not tell. */
 function seenInList(removal: Exchange, { chain, touches }: Context): readonly Breach[] | undefined {
-  const list = chain.find(({ index, case: { chain: place } }) => index > removal.index && place?.step === 'list');
-  const isListed = list && isStillListed(list, chain);
-  if (!list || isListed === undefined) return undefined;
-  if (!isListed) return [];
+  const later = chain.filter(({ index, case: { chain: place } }) => index > removal.index && place?.step === 'list');
+  const lists = [...groupBy(later, ({ case: each }) => each.request.operation.name).values()].map(([first]) => first);
+  const listed = lists.map((each) => isStillListed(each, chain));
+  const list = lists[listed.indexOf(true)];
+  if (!list) return listed.includes(false) ? [] : undefined;
   // What was put there once more is there by right.
   const thing = { ...list, request: { ...list.request, path: removal.request.path } };
   const others = touches.between(removal, thing).filter(({ index }) => index !== removal.index);

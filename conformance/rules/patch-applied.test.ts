@@ -1,4 +1,4 @@
-import { BED_NURSERY, ORDER_DESK } from '../contracts.testing';
+import { BED_NURSERY, FLEET, ORDER_DESK } from '../contracts.testing';
 import { ruleTable, should } from './exchange.testing';
 import { patchApplied } from './patch-applied';
 
@@ -120,4 +120,72 @@ ruleTable(patchApplied, ORDER_DESK, [
 
 ruleTable(patchApplied, BED_NURSERY, [
   ['a merge patch is judged by another rule', { ask: 'PATCH /beds/7', status: 200 }, 'unbound'],
+]);
+
+const planned = { tripId: 't', goal: 'Riga', progress: 'planned' };
+const finished = { ...planned, progress: 'finished' };
+const tripMade = {
+  ask: 'POST /vehicles/v/trips',
+  step: 'make',
+  sends: { goal: 'Riga' },
+  id: 't',
+  status: 201,
+  json: planned,
+} as const;
+const tripShown = (json: unknown, fields = {}) =>
+  ({ ask: 'GET /trips/t', step: 'read', id: 't', status: 200, json, fields }) as const;
+const finishing = (json: unknown, status = 200, id = 't') =>
+  ({ ask: 'POST /trips/t/finish', step: 'act', id, status, json }) as const;
+const notKept = should(
+  'what the answer to an action showed as changed is as it was: /progress',
+  '/progress "finished"',
+  '/progress "planned"',
+);
+
+ruleTable(patchApplied, FLEET, [
+  [
+    'an action says another state, and GET shows what was before',
+    [tripMade, tripShown(planned), finishing(finished), tripShown(planned)],
+    notKept,
+  ],
+  ['it has that state', [tripMade, tripShown(planned), finishing(finished), tripShown(finished)], 'kept'],
+  [
+    'it is in a third state by then',
+    [tripMade, tripShown(planned), finishing(finished), tripShown({ ...planned, progress: 'gone' })],
+    'kept',
+  ],
+  [
+    'it is as before, and was counted',
+    [tripMade, tripShown(planned), finishing(finished), tripShown({ ...planned, km: 1 })],
+    'silent',
+  ],
+  [
+    'the answer shows what was before',
+    [tripMade, tripShown(planned), finishing(planned), tripShown(planned)],
+    'silent',
+  ],
+  [
+    'the answer is about another thing',
+    [tripMade, tripShown(planned), finishing(finished, 200, 'u'), tripShown(planned)],
+    'silent',
+  ],
+  ['it is promised', [tripMade, tripShown(planned), finishing(finished, 202), tripShown(planned)], 'silent'],
+  ['it is refused', [tripMade, tripShown(planned), finishing(finished, 409), tripShown(planned)], 'silent'],
+  ['a cache answers', [tripMade, tripShown(planned), finishing(finished), tripShown(planned, { Age: '5' })], 'silent'],
+  [
+    'only its goal is another one',
+    [tripMade, tripShown(planned), finishing({ ...planned, goal: 'x' }), tripShown(planned)],
+    'silent',
+  ],
+  [
+    'another request changed it back',
+    [
+      tripMade,
+      tripShown(planned),
+      finishing(finished),
+      { ask: 'PUT /trips/t', sends: {}, status: 200 },
+      tripShown(planned),
+    ],
+    'silent',
+  ],
 ]);

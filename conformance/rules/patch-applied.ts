@@ -1,11 +1,16 @@
+import type { Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
+import { kindsOf } from '../../src/resources/kinds';
+import { listedMembersOf, stateActionOf } from '../chains/actions';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { unapplied } from '../judging/chainState';
 import { around, isDone } from '../judging/chainSteps';
 import { droppedUnasked } from '../judging/droppedMembers';
 import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
+import { unkept } from '../judging/stateAfterAction';
 
+const UNCHANGED = 'no answer to the action showed another state, with a GET before and after it';
 const UNSEEN = 'no answer to a PATCH showed what was sent, with a GET before and after it';
 
 /** "The PATCH method requests that a set of changes described in the request entity be applied to the resource identified by the Request-URI." RFC 5789 §2 */
@@ -13,13 +18,14 @@ export const patchApplied: Rule = {
   id: 'patch-applied',
   level: 'should',
   statement:
-    'What the answer to a PATCH shows as changed, GET shows, too; and no member is lost by each patch of another one.',
-  reference: 'RFC 5789 §2',
+    'What the answer to a PATCH shows as changed, or that to an action as the state of its thing, GET shows, too; and no member is lost by each patch of another one.',
+  reference: 'RFC 5789 §2, RFC 9110 §15.3.1',
   advice:
-    'Keep what a PATCH changes before it is answered, or answer 202 where that takes longer, and leave what it does not have as it is.',
+    'Keep what a request changes before it is answered, or answer 202 where that takes longer, and leave what a PATCH does not have as it is.',
   probes: ['state'],
   across: true,
   bind(operation, operations) {
+    if (stateActionOf(operation, kindsOf(operations))) return wherePossible(operation, operations, UNCHANGED);
     // What a merge patch does is stated, and judged by a rule of its own.
     const types = operation.requestBody?.media.map(({ type }) => type) ?? [];
     const isPlain = types.includes('application/json') && !types.includes('application/merge-patch+json');
@@ -27,7 +33,8 @@ export const patchApplied: Rule = {
       ? wherePossible(operation, operations, UNSEEN)
       : [];
   },
-  judge(exchange, _subject, context) {
+  judge(exchange, { operation }, context) {
+    if (exchange.case.chain?.step === 'act') return judgeAction(exchange, operation, context);
     if (exchange.case.chain?.step !== 'patch' || !isDone(exchange)) return undefined;
     const dropped = droppedUnasked(exchange, context);
     if (dropped && dropped.length > 0) return [lostBy(exchange, dropped, context)];
@@ -40,6 +47,18 @@ export const patchApplied: Rule = {
     return applied ?? (dropped && []);
   },
 };
+
+function judgeAction(exchange: Exchange, operation: Operation, context: Context): readonly Breach[] | undefined {
+  const names = listedMembersOf(operation);
+  const compare: Parameters<typeof judgeAfter>[2] = (write, after, chain) => unkept(write, after, chain, [...names]);
+  return judgeAfter(exchange, context, compare, (kept) => ({
+    message: `what the answer to an action showed as changed is as it was: ${namesOf(kept)}`,
+    kind: 'state',
+    names: kept.map(({ name }) => name),
+    expected: describeSent(kept),
+    actual: describeKept(kept),
+  }));
+}
 
 function lostBy(exchange: Exchange, dropped: readonly KeptMember[], { chain }: Context): Breach {
   const { after } = around(exchange, chain);

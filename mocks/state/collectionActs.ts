@@ -3,6 +3,7 @@
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { hiddenIn, type View, viewOfList, withAt } from '../../src/resources/answers/views';
+import { collectionAsked } from '../../src/resources/identity';
 import { mediaOf } from '../../src/serialization/readBody';
 import type { EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
@@ -69,7 +70,7 @@ function thereIs({ know: { filling }, shelf, id, parents }: About): JsonValue | 
 }
 
 function make(about: About): StateAnswer | undefined {
-  const { asked, know, of, shelf, store } = about;
+  const { asked, know, of, shelf, store, around } = about;
   const { operation, headers, bytes } = asked;
   const { filling, ids } = know;
   const sent = sentIn(operation, headers, bytes);
@@ -90,7 +91,8 @@ function make(about: About): StateAnswer | undefined {
     );
     const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
     if (!isKept) return { ...NOTHING_HELD, reasons: [FULL] };
-    const path = asked.sentPath.replace(/\/$/, '');
+    if (around) shelf.within.set(id, around);
+    const path = collectionAsked(of, operation, asked.sentPath).replace(/\/$/, '');
     const location = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
     const fields = filling ? withTag(operation, location, value) : location;
     const isOne = shows?.view.list === undefined;
@@ -123,7 +125,7 @@ function sentList(
 }
 
 function makeSeveral(about: About, filling: Filling, { things, settable }: Several): StateAnswer | undefined {
-  const { asked, know, of, shelf, store } = about;
+  const { asked, know, of, shelf, store, around } = about;
   const chosen = things.map((part) => chosenId(about, part, settable));
   const taken = chosen.find((id) => id !== undefined && shelf.things.get(id)?.isStart === false);
   if (taken !== undefined && declaredResponse(asked.operation, 409) !== undefined)
@@ -135,6 +137,7 @@ function makeSeveral(about: About, filling: Filling, { things, settable }: Sever
       if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
       const value = now(about, true, held(about, id, filled(filling, settable, part, undefined)), settable);
       if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
+      if (around) shelf.within.set(id, around);
       shownThings.push(showing(shows, value, id) ?? null);
     }
     const value = shows?.view.list === '' ? shownThings : undefined;
@@ -283,6 +286,7 @@ function remove(about: About): StateAnswer | undefined {
   if (refused) return refused;
   return answerSuccess(about, false, (shows) => {
     const thing = thereIs(about);
+    about.takeAlong(id);
     store.remove(shelf, id, !of.isClosed);
     return { ...NOTHING_HELD, value: showing(shows, thing, id) };
   });
@@ -291,7 +295,10 @@ function remove(about: About): StateAnswer | undefined {
 function clear(about: About): StateAnswer | undefined {
   const { shelf, store } = about;
   return answerSuccess(about, false, () => {
-    for (const id of [...shelf.things.keys()]) store.remove(shelf, id, false);
+    for (const id of [...shelf.things.keys()]) {
+      about.takeAlong(id);
+      store.remove(shelf, id, false);
+    }
     return NOTHING_HELD;
   });
 }

@@ -216,6 +216,14 @@ export function parentsIn(names: readonly string[], ids: readonly string[]): Rea
   return new Map(ids.map((id, at) => [names[at] ?? '', id]));
 }
 
+/** Returns collections, and all those whose things are made in theirs. */
+function allWithin(some: readonly Collection[], within: Understanding['within']): readonly Collection[] {
+  const all = new Set(some);
+  // What is added meanwhile is looked at, too.
+  for (const each of all) for (const inner of within(each)) all.add(inner);
+  return [...all];
+}
+
 export interface Learned {
   /** Finds out what an operation needs. @returns undefined if everything is known already. */
   missing(operation: Operation): Promise<unknown> | undefined;
@@ -265,10 +273,11 @@ export function createLearned(understanding: () => Understanding, samples: Sampl
     answers.set(operation, own);
   };
   const learnOperation = remembered(async (operation: Operation) => {
-    const { roleOf, wayOf, at } = understanding();
+    const { roleOf, wayOf, at, within } = understanding();
     const role = roleOf(operation);
     const way = wayOf(operation).way.flatMap((item) => at(item) ?? []);
-    await Promise.all(way.map(learnCollection));
+    const own = role && 'of' in role && role.of.isNamed ? [...way, role.of] : way;
+    await Promise.all(allWithin(own, within).map(learnCollection));
     if (role && 'of' in role) await learnAnswers(operation, role.of, role.act);
     if (role && 'single' in role) singles.set(role.single, await learnSingle(role.single, samples));
     done.add(operation);

@@ -8,6 +8,7 @@ import { NO_FIELDS } from '../engine/engine';
 import type { Answering } from './knowledge';
 import { fieldsOf, type ListQuery, passes, wantedOf, withCounts } from './listQuery';
 import { sorted } from './listSorting';
+import { liesWithin } from './nested';
 import { type About, absolute, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
 import type { Shelf } from './store';
 import { withTag } from './tags';
@@ -34,13 +35,15 @@ function listIn(shelf: Shelf, { operation, headers, sentPath, query }: EngineReq
   return list;
 }
 
-function listed({ asked, shelf }: About, { view, base }: Answering): Held {
+function listed(about: About, { view, base }: Answering): Held {
+  const { asked } = about;
+  const things = thingsOf(about);
   const positionOf = (id: string) => {
-    const at = shelf.things.has(id) ? [...shelf.things.keys()].indexOf(id) : -1;
+    const at = things.has(id) ? [...things.keys()].indexOf(id) : -1;
     return at < 0 ? undefined : at + 1;
   };
   const wanted = wantedOf(asked.operation, view, asked, positionOf);
-  const { items, total } = page(shelf, view, wanted);
+  const { items, total } = page(things, view, wanted);
   const next = wanted.from + items.length < total && items.length > 0 ? wanted.next(items.length) : undefined;
   const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, next) };
   const declared = declaredResponse(asked.operation, successOf(asked.operation, false) ?? 200);
@@ -50,7 +53,13 @@ function listed({ asked, shelf }: About, { view, base }: Answering): Held {
   return { value: body, fields, reasons: [] };
 }
 
-function page({ things }: Shelf, view: View, wanted: ListQuery): { items: JsonValue[]; total: number } {
+/** Returns the things that may be shown: all of the shelf, or those that lie in what the path names. */
+function thingsOf({ shelf, of, around, know: { filling } }: About): Shelf['things'] {
+  if (!around) return shelf.things;
+  return new Map([...shelf.things].filter(([id]) => liesWithin(shelf, id, of, filling?.view, around)));
+}
+
+function page(things: Shelf['things'], view: View, wanted: ListQuery): { items: JsonValue[]; total: number } {
   const { filters, words, from, limit, sorting } = wanted;
   const isWhole = filters.length === 0 && words.length === 0;
   const items: JsonValue[] = [];

@@ -3,6 +3,7 @@
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { JsonValue } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
+import type { Thing } from '../../src/resources/things';
 import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import type { Answering, ContractKnowledge } from './knowledge';
@@ -19,6 +20,10 @@ export interface About {
   readonly shelf: Shelf;
   /** The id of the item that the path names. */
   readonly id: string;
+  /** What the path names around the collection, where the things of it stand elsewhere. */
+  readonly around?: Thing | undefined;
+  /** Removes what was made in a thing and stands elsewhere. */
+  readonly takeAlong: (id: string) => void;
   /** Returns the ids of the things that the collection belongs to, by the parameters of the path. */
   readonly parents: () => ReadonlyMap<string, string>;
 }

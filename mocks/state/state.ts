@@ -1,6 +1,8 @@
 /** The state of a mock: what was made, changed and removed, as far as the contract makes clear which operations belong together. */
 
 import { type Operation, operationsAt } from '../../src/contract/contract';
+import { nestAt } from '../../src/resources/nests';
+import { placesIn, type Thing } from '../../src/resources/things';
 import { lazy } from '../../src/support/caching';
 import type { EngineRequest, Turn } from '../engine/engine';
 import { ACTS, currentOf, refuseTooLarge } from './collectionActs';
@@ -8,6 +10,7 @@ import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from '
 import { PatchTooLarge } from './extent';
 import type { Learned } from './knowledge';
 import { createLearned, parentsIn, type Samples } from './knowledge';
+import { liesWithin, namesOfOuter } from './nested';
 import { createOnceOnly } from './onceOnly';
 import { isThere, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
@@ -125,16 +128,25 @@ function unlessFailed(turn: Turn): Turn {
   return { status, take: safely, again };
 }
 
-function turnOf(
-  asked: EngineRequest,
+/** What a request comes to on its way through the things that its path names. */
+interface Way {
+  /** The values of the path, in order. */
+  readonly ids: readonly string[];
+  /** What is stored in each of the things, from the outermost on; the first one is the root. */
+  readonly places: readonly StorePlace[];
+  readonly shelfIn: (place: StorePlace, at: number, collection: Collection | undefined, item: string) => Shelf;
+  /** The answer to a request below what is not there. */
+  readonly refused?: Turn | undefined;
+}
+
+/** Goes to what an operation is about. @returns undefined if its path lacks a value. */
+function wayTo(
+  { operation, values }: EngineRequest,
+  depthOf: (ids: readonly string[]) => number,
   understanding: Understanding,
   learned: Learned,
   store: ThingStore,
-  conditions: Conditions,
-): Turn | undefined {
-  const { operation, values } = asked;
-  const role = understanding.roleOf(operation);
-  if (!role) return undefined;
+): Way | undefined {
   const { way, names } = understanding.wayOf(operation);
   const ids: string[] = [];
   for (const name of names) {
@@ -142,34 +154,59 @@ function turnOf(
     if (id === undefined) return undefined;
     ids.push(id);
   }
-  const isItem = 'of' in role && !isOfAll(role.act);
-  const depth = isItem ? ids.length - 1 : ids.length;
-
-  const shelfAt = (place: StorePlace, at: number, collection: Collection | undefined, item: string): Shelf =>
+  const shelfIn: Way['shelfIn'] = (place, at, collection, item) =>
     place.shelves.get(item) ??
     store.shelfAt(place, item, () => learned.start(collection, parentsIn(names, ids.slice(0, at))));
-
   let place = store.root;
-  for (let at = 0; at < depth; at++) {
+  const places = [place];
+  for (let at = 0; at < depthOf(ids); at++) {
     const [item = '', id = ''] = [way[at], ids[at]];
     const collection = understanding.at(item);
-    const shelf = shelfAt(place, at, collection, item);
+    const shelf = shelfIn(place, at, collection, item);
     if (!isThere(shelf, collection, id)) {
       const refused = refuseMissing(operation, `${collection?.template ?? item} has nothing with the id ${id}`);
-      return refused && { ...refused, take: () => NOTHING_HELD };
+      return { ids, places, shelfIn, refused: refused && { ...refused, take: () => NOTHING_HELD } };
     }
     place = store.placeBelow(shelf, id);
+    places.push(place);
   }
+  return { ids, places, shelfIn };
+}
+
+function turnOf(
+  asked: EngineRequest,
+  understanding: Understanding,
+  learned: Learned,
+  store: ThingStore,
+  conditions: Conditions,
+): Turn | undefined {
+  const { operation } = asked;
+  const role = understanding.roleOf(operation);
+  if (!role) return undefined;
+  const isItem = 'of' in role && !isOfAll(role.act);
+  const depthOf = ({ length }: readonly string[]) => (isItem ? length - 1 : length);
+  const way = wayTo(asked, depthOf, understanding, learned, store);
+  if (!way || way.refused) return way?.refused;
   if (role.act === 'below') return undefined;
+  const { ids, places, shelfIn } = way;
+  const place = places.at(-1) ?? store.root;
   if ('single' in role)
     return onSingle(role.act, role.single, learned.single(role.single), asked, place, store, conditions);
 
   const { act, of } = role;
   const know = learned.known(of);
   if (!know) return undefined;
-  const shelf = shelfAt(place, depth, of, of.item);
-  const parents = () => parentsIn(names, ids.slice(0, depth));
-  const about = { asked, of, know, store, shelf, id: ids.at(-1) ?? '', parents };
+  const { names } = understanding.wayOf(operation);
+  const nest = isItem ? undefined : nestAt(of, operation);
+  // What is made below something else stands elsewhere.
+  const home = nest ? placesIn(of.item) - 1 : depthOf(ids);
+  const shelf = shelfIn(places[home] ?? place, home, of, of.item);
+  const around = nest && { item: nest.around, ids };
+  const outer = nest ? namesOfOuter(nest).map((name) => [name, ids.at(-1) ?? ''] as const) : [];
+  const parents = () => new Map([...outer, ...parentsIn(names, ids.slice(0, depthOf(ids)))]);
+  const takeAlong = (id: string) =>
+    removeWithin({ item: of.item, ids: [...ids.slice(0, depthOf(ids)), id] }, way, understanding, learned, store);
+  const about = { asked, of, know, store, shelf, id: ids.at(-1) ?? '', around, takeAlong, parents };
   const plan = ACTS[act](about);
   if (!plan) return undefined;
   if (plan.why !== undefined) return { ...plan, take: () => NOTHING_HELD };
@@ -179,4 +216,20 @@ function turnOf(
   const { status, take, again } = plan;
   const shows = learned.answer(operation, status);
   return { status, again, take: (media) => take(media && shows?.get(media)) };
+}
+
+/** Removes what was made in a thing and stands elsewhere, and what was made in that. */
+function removeWithin(outer: Thing, way: Way, understanding: Understanding, learned: Learned, store: ThingStore): void {
+  const of = understanding.at(outer.item);
+  for (const inner of of ? understanding.within(of) : []) {
+    const above = placesIn(inner.item) - 1;
+    const place = way.places[above];
+    const shelf = place && way.shelfIn(place, above, inner, inner.item);
+    const { view } = learned.known(inner)?.filling ?? {};
+    for (const id of [...(shelf?.things.keys() ?? [])]) {
+      if (!shelf || !liesWithin(shelf, id, inner, view, outer)) continue;
+      store.remove(shelf, id, !inner.isClosed);
+      removeWithin({ item: inner.item, ids: [...outer.ids.slice(0, above), id] }, way, understanding, learned, store);
+    }
+  }
 }

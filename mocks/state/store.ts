@@ -1,6 +1,7 @@
 /** Stores things below the things that they belong to. A thing is found by its id in constant time. */
 
 import type { JsonValue } from '../../src/json/value';
+import type { Thing } from '../../src/resources/things';
 import type { Again } from '../engine/engine';
 
 export interface StoredThing extends Again {
@@ -23,6 +24,8 @@ export interface Shelf {
   readonly below: Map<string, StorePlace>;
   /** The ids of removed things, if they have to be remembered. */
   readonly gone: Set<string>;
+  /** What things were made in, by their ids, where their own paths do not say that. */
+  readonly within: Map<string, Thing>;
   /** The last number that was used for an id. */
   last: number;
   /** How often the shelf was changed. */
@@ -85,7 +88,10 @@ export class ThingStore {
   shelfAt(place: StorePlace, item: string, start: StartThings): Shelf {
     const existing = place.shelves.get(item);
     if (existing) return existing;
-    const shelf: Shelf = { things: new Map(), below: new Map(), gone: new Set(), last: 0, changes: 0 };
+    const shelf: Shelf = {
+      ...{ things: new Map(), below: new Map(), gone: new Set(), within: new Map() },
+      ...{ last: 0, changes: 0 },
+    };
     if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true, isNew: false });
     if (this.isFull()) return shelf;
     for (const thing of shelf.things.values()) this.add(thing, 1);
@@ -123,6 +129,7 @@ export class ThingStore {
   remove(shelf: Shelf, id: string, remember: boolean): void {
     this.add(shelf.things.get(id), -1);
     shelf.things.delete(id);
+    shelf.within.delete(id);
     shelf.changes++;
     const place = shelf.below.get(id);
     if (place) {

@@ -10,6 +10,7 @@ import { plain } from '../../src/resources/vocabulary/words';
 import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { usualStatus } from '../engine/negotiate';
+import { collectionsWithin } from './nested';
 
 /** A collection of things, such as /users. */
 export interface Collection extends Items {
@@ -70,6 +71,8 @@ export interface Understanding {
   readonly lists: readonly (readonly [lister: Operation, of: Collection | undefined])[];
   /** Returns the collection by the path of its items. */
   readonly at: (item: string) => Collection | undefined;
+  /** Returns the collections whose things are made in those of another one, and stand elsewhere. */
+  readonly within: (of: Collection) => readonly Collection[];
   /** Returns what an operation does; undefined if it is answered as without state. */
   readonly roleOf: (operation: Operation) => Role | undefined;
   readonly wayOf: (operation: Operation) => PathThings;
@@ -108,6 +111,7 @@ export function understand(operations: readonly Operation[], others: Others = 'i
       .filter(({ method, path }) => method === 'GET' && namesIn(path).length === 0)
       .map((lister) => [lister, collections.find((each) => each.lister === lister)]),
     at: (item) => byItem.get(item),
+    within: remembered((of) => collectionsWithin(of, named)),
     roleOf: (operation) => roles.get(operation),
     wayOf: remembered((operation) => ({ way: ways.get(operation) ?? [], names: namesIn(operation.path) })),
     untold,
@@ -116,7 +120,7 @@ export function understand(operations: readonly Operation[], others: Others = 'i
 
 /** Returns the operations that are neither at the path of a collection nor at that of an item, by their paths and methods. */
 function besidesItems(operations: readonly Operation[], named: readonly Collection[]) {
-  const taken = new Set(named.flatMap(({ path, item }) => [path, item]));
+  const taken = new Set(named.flatMap(({ path, item, nests = [] }) => [path, item, ...nests.map((nest) => nest.path)]));
   const byPath = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
     const key = withoutNames(operation.path).replace(/(.)\/$/, '$1');
@@ -141,6 +145,10 @@ function rolesOf(
     const acts = { make: maker, list: lister, clear: clearer, ...onItems };
     for (const [act, operation] of Object.entries(acts) as [Act, Operation | undefined][])
       if (operation && ways.get(operation)) roles.set(operation, { act, of });
+    for (const { maker: makes, lister: lists } of of.nests ?? []) {
+      if (ways.get(makes)) roles.set(makes, { act: 'make', of });
+      if (lists && ways.get(lists)) roles.set(lists, { act: 'list', of });
+    }
   }
   const byCollection = new Map(named.map((of) => [of.path, of]));
   for (const [operation, way] of ways) {
@@ -196,7 +204,7 @@ function toCollection(items: Items, others: Others): Collection {
   // A path that ends with a parameter is an item itself, and no list of other items.
   const isItem = collection.endsWith('{}');
   const maker = isItem && items.maker !== items.replacer ? undefined : items.maker;
-  const lister = isItem ? undefined : items.lister;
+  const lister = isItem ? undefined : (items.lister ?? items.nests?.[0]?.lister);
   return {
     ...items,
     lister,

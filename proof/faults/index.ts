@@ -6,6 +6,7 @@ import { PLANTS, type StoreFault } from './catalogue/fault';
 import type { CatalogueEntry, Service } from './catalogue/service';
 import { courierOffice } from './courier/courier';
 import { orderDesk, shelfDesk } from './desk';
+import { fleetOfVehicles } from './fleet/fleet';
 import { fleetingServices } from './fleeting';
 import { guestBook } from './guests/guests';
 import { harbourOfNames } from './harbour/harbour';
@@ -60,6 +61,7 @@ export const services: readonly Service[] = [
   kioskOfWorkflow,
   courierOffice,
   archiveOfRecords,
+  fleetOfVehicles,
   rotaOfShifts,
   cabinetOfDrawers,
   ...fleetingServices,

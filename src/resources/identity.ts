@@ -1,3 +1,4 @@
+import type { Operation } from '../contract/contract';
 import { fieldValues } from '../http/message';
 import { isSuccess } from '../http/statuses';
 import { percentDecoded } from '../http/uri';
@@ -11,6 +12,7 @@ import { isNamedInPath, type Kind } from './kinds';
 import { expressionFor, leadsTo } from './linkExpressions';
 import type { Named } from './names';
 import { namingMembers } from './names';
+import { nestAt } from './nests';
 import { resourceName } from './resourceNames';
 import { idsAbove } from './things';
 import { plain } from './vocabulary/words';
@@ -59,7 +61,10 @@ export function candidates(kind: Kind, exchange: Answered, origin: string): Cand
   const link = linked(kind, exchange, body);
   const isSame = link?.pointer !== undefined && link.pointer === represented?.pointer;
   const [location] = fieldValues(response, 'location');
-  const routed = location === undefined ? undefined : route(location, exchange.request.path, origin);
+  const routed =
+    location === undefined
+      ? undefined
+      : route(location, collectionAsked(kind, each.operation, exchange.request.path), origin);
   const sent = chosenName(kind, each);
   const possible: (Candidate | undefined)[] = [
     link && { ...link, source: isSame ? 'representation' : 'link' },
@@ -90,6 +95,20 @@ export function route(location: string, asked: string, origin: string): string |
   if (!named || !collection) return undefined;
   if (named.length !== collection.length + 1 || !collection.every((part, at) => part === named[at])) return undefined;
   return named.at(-1) || undefined;
+}
+
+/**
+ * Returns the path of the collection in which what a request makes stands, as that of the request says it: `/v2/vehicles/7/trips` → `/v2/trips`,
+ * where trips stand at `/trips/{}`.
+ */
+export function collectionAsked(kind: Pick<Kind, 'item' | 'nests'>, operation: Operation, asked: string): string {
+  const nest = nestAt(kind, operation);
+  if (!nest) return asked;
+  const before = kind.item.split('/').slice(0, -2);
+  const name = kind.item.split('/').at(-2) ?? '';
+  const segments = (asked.split('?')[0] ?? '').replace(/\/$/, '').split('/');
+  const base = segments.slice(0, segments.length - nest.path.split('/').length + before.length);
+  return [...base, name].join('/');
 }
 
 /** `things.json` → `things`, in the last segment. */

@@ -5,17 +5,19 @@
 
 import { declaredSuccesses, type Operation, pathParameters } from '../contract/contract';
 import { allItemSchemas, memberSchemas } from '../contract/schema/facets';
-import { lastName, withoutNames } from '../routing/pathTemplate';
+import { lastName, namesIn, withoutNames } from '../routing/pathTemplate';
 import { lazy, remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { makerAt, maySucceed } from './makers';
 import { type Named, namesFor, singularOf } from './names';
+import { depthsOf, type Nest, nestAt, nestsOf } from './nests';
 import { plain } from './vocabulary/words';
 
 /** The items of one collection. */
 export interface Items extends Named {
   /**
-   * `POST` on the collection, or else `PUT` or `POST` on an item with a new id; undefined if no operation makes items.
+   * `POST` on the collection, or that of the first of {@link nests}, or else `PUT` or `POST` on an item with a new id; undefined if no operation
+   * makes items.
    */
   readonly maker: Operation | undefined;
   readonly reader: Operation | undefined;
@@ -28,6 +30,8 @@ export interface Items extends Named {
   readonly lister: Operation | undefined;
   /** The `GET` that shows items which several names stand for: `/rules` for `/rules/{ip}/{host}`. One name of them names none. */
   readonly overview?: Operation | undefined;
+  /** Where items are made below something else: `POST /vehicles/{}/trips` for `/trips/{}`. Default: nowhere. */
+  readonly nests?: readonly Nest[];
 }
 
 /** The items of a collection for which the contract has an operation that makes them. */
@@ -46,7 +50,7 @@ export interface Kinds {
   readonly isTwin: (operation: Operation) => boolean;
   /** Returns the items that an operation is about, by its path. */
   readonly ofItem: (operation: Operation) => Items | undefined;
-  /** Returns the items that an operation lists. */
+  /** Returns the items that an operation lists: all of them, or those in one thing. */
   readonly listedBy: (operation: Operation) => Items | undefined;
   /** Returns the kinds whose items a body member may refer to: `customerId` → `/customers/{}`. */
   readonly meantBy: (member: string) => readonly Kind[];
@@ -63,14 +67,17 @@ export interface Kinds {
    * `/servers/{}/zones`.
    */
   readonly isFixed: (item: string) => boolean;
+  /** Says how deep things lie in others: what contains others has a smaller number than these. */
+  readonly depthOf: (items: Items) => number;
 }
 
 /** Returns the kinds of things that operations can make. Kinds that contain others come first. */
 export const kindsOf = remembered((operations: readonly Operation[]): Kinds => {
   const paths = readPaths(operations);
   const items = [...paths.byPath.keys()].flatMap((item) => itemsAt(item, paths) ?? []);
-  items.sort((left, right) => left.item.split('/').length - right.item.split('/').length);
-  return indexKinds(items, paths);
+  const depthOf = depthsOf(items);
+  items.sort((left, right) => depthOf(left) - depthOf(right));
+  return { ...indexKinds(items, paths), depthOf };
 });
 
 /** Operations by path and method. Paths have no parameter names: `/users/{}/plants/{}`. */
@@ -126,10 +133,13 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
   if (!parameter) return undefined;
   const adder = siblings?.get('POST');
   const replacer = methods.get('PUT');
+  const nests = nestsOf({ item, parameter }, collection, [...methods.values()], byPath).filter(
+    ({ path }) => !ambiguous.has(path),
+  );
   return {
     item,
     parameter,
-    maker: adder && maySucceed(adder) ? adder : makerAt(replacer, methods.get('POST')),
+    maker: adder && maySucceed(adder) ? adder : (nests[0]?.maker ?? makerAt(replacer, methods.get('POST'))),
     reader: reading(methods.get('GET')),
     replacer,
     patcher: methods.get('PATCH'),
@@ -137,6 +147,7 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
     poster: methods.get('POST'),
     lister: reading(siblings?.get('GET')),
     overview: siblings ? undefined : overviewOf(item, byPath),
+    ...(nests.length > 0 ? { nests } : {}),
   };
 }
 
@@ -151,11 +162,11 @@ function reading(operation: Operation | undefined): Operation | undefined {
   return operation?.safe ? operation : undefined;
 }
 
-function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths): Kinds {
+function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths): Omit<Kinds, 'depthOf'> {
   const makeable = items.filter((candidate): candidate is Kind => candidate.maker !== undefined);
   const itemsByPath = new Map(items.map((kind) => [kind.item, kind]));
   const byItem = new Map(makeable.map((kind) => [kind.item, kind]));
-  const byMaker = new Map(makeable.map((kind) => [kind.maker, kind]));
+  const byMaker = new Map(makeable.flatMap((kind) => makersOf(kind).map((maker) => [maker, kind] as const)));
   for (const [twin, key] of twins) {
     const kind = byItem.get(`${key}/{}`);
     if (kind && twin.method === 'POST' && kind.maker.method === 'POST' && kind.maker !== kind.poster)
@@ -167,7 +178,7 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
       return [reader, replacer, patcher, remover, poster].flatMap((user) => (user ? [[user, kind] as const] : []));
     }),
   );
-  const byLister = new Map(items.flatMap((kind) => (kind.lister ? [[kind.lister, kind] as const] : [])));
+  const byLister = new Map(items.flatMap((kind) => listersOf(kind).map((lister) => [lister, kind] as const)));
   const byName = indexNames(makeable);
   // Contracts have thousands of paths, and a run looks for each member of each body.
   const itemsByName = lazy(() => indexNames(items));
@@ -275,6 +286,33 @@ function collectionOf(item: string): string | undefined {
   return /^(.+)\/\{\}$/.exec(item)?.[1];
 }
 
+/** Returns all requests that make items of a kind, the usual one first. */
+export function makersOf({ maker, nests = [] }: Kind): readonly Operation[] {
+  return [...new Set([maker, ...nests.map((nest) => nest.maker)])];
+}
+
+/** Returns all lists of the items, that of what lies in one thing first. */
+export function listersOf({ lister, nests = [] }: Items): readonly Operation[] {
+  return [...nests.map((nest) => nest.lister), lister].filter((each) => each !== undefined);
+}
+
+/** Returns the lists in which an item is shown that the usual request makes: that of its path first. */
+export function listersOfMade(kind: Kind): readonly Operation[] {
+  const nest = nestAt(kind, kind.maker);
+  return [nest?.lister, kind.lister].filter((each) => each !== undefined);
+}
+
+/** Returns the same kind as made where an operation makes or lists some of its things. */
+export function asMadeAt(kind: Kind, operation: Operation): Kind {
+  const nest = nestAt(kind, operation);
+  return nest ? { ...kind, maker: nest.maker } : kind;
+}
+
+/** Returns how many things the request names in which an item of a kind is made: 1 for `POST /vehicles/{}/trips`. */
+export function placesAbove(kind: Kind): number {
+  return namesIn(kind.maker.path).length - (isNamedInPath(kind) ? 1 : 0);
+}
+
 /** Tells whether what makes an item of a kind is asked with the item's new name in its path. */
 export function isNamedInPath({ maker, replacer, poster }: Items): boolean {
   return maker !== undefined && (maker === replacer || maker === poster);
@@ -286,6 +324,6 @@ export function isKind(kind: Items): kind is Kind {
 }
 
 /** Whether nothing shows a thing of a kind. */
-export function isSeenByNothing({ reader, lister }: Items): boolean {
-  return reader === undefined && lister === undefined;
+export function isSeenByNothing(items: Items): boolean {
+  return items.reader === undefined && listersOf(items).length === 0;
 }

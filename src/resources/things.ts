@@ -2,9 +2,10 @@
 
 import type { Operation } from '../contract/contract';
 import type { Values } from '../routing/pathTemplate';
-import { namesIn } from '../routing/pathTemplate';
+import { namesIn, withoutNames } from '../routing/pathTemplate';
 import type { AskedRequest } from './answered';
 import type { Items } from './kinds';
+import { nestAt } from './nests';
 
 /**
  * One thing: the path of an item without parameter names, and the value of each parameter. `/beds/{}` with `7` is
@@ -13,6 +14,8 @@ import type { Items } from './kinds';
 export interface Thing {
   readonly item: string;
   readonly ids: readonly string[];
+  /** What it was made in, where its own path does not say that: `/vehicles/7` for `/trips/3`, which `POST /vehicles/7/trips` made. */
+  readonly around?: Thing;
 }
 
 /** Returns the values of the parameters of a path, in the order of the path. */
@@ -40,16 +43,70 @@ export function placesIn(item: string): number {
  * `/beds/3/seedlings/7`.
  */
 export function thingNamed(
-  kind: Pick<Items, 'item'>,
+  kind: Pick<Items, 'item' | 'nests'>,
   asked: Pick<AskedRequest, 'operation' | 'values'>,
   text: string,
 ): Thing {
-  return { item: kind.item, ids: [...idsAbove(kind, asked), text] };
+  const { operation, values } = asked;
+  const nest = nestAt(kind, operation);
+  const around = nest && { item: nest.around, ids: idsIn(operation.path, values) };
+  return { item: kind.item, ids: [...idsAbove(kind, asked), text], ...(around ? { around } : {}) };
 }
 
-/** Returns the path values of an operation on a thing, by the parameter names in the operation's own path. */
-export function valuesFor({ path }: Operation, { ids }: Thing): Values {
-  return Object.fromEntries(namesIn(path).map((name, at) => [name, ids[at] ?? '']));
+/** Returns what stands for the collection in which a request makes or lists things of a kind: one of them without a name. */
+export function anyNamed(
+  kind: Pick<Items, 'item' | 'nests'>,
+  asked: Pick<AskedRequest, 'operation' | 'values'>,
+): Thing {
+  return thingNamed(kind, asked, '');
+}
+
+/** Returns another thing of the same collection. */
+export function calledOtherwise(thing: Thing, text: string): Thing {
+  return { ...thing, ids: [...thing.ids.slice(0, -1), text] };
+}
+
+/** Returns the path values of an operation on a thing, or in what it was made in, by the parameter names in the operation's own path. */
+export function valuesFor({ path }: Operation, { ids, around }: Thing): Values {
+  const isAround = around !== undefined && withoutNames(path).startsWith(`${around.item}/`);
+  const named = isAround ? around.ids : ids;
+  return Object.fromEntries(namesIn(path).map((name, at) => [name, named[at] ?? '']));
+}
+
+/**
+ * Returns what a thing lies in, the outermost first: `/beds/7` for `/beds/7/seedlings/3`. What it was made in comes last, where its own path does not
+ * say that.
+ */
+export function thingsAbove({ item, ids, around }: Thing): Thing[] {
+  const parts = item.split('{}');
+  const inPath = ids
+    .slice(0, -1)
+    .map((_, at) => ({ item: `${parts.slice(0, at + 1).join('{}')}{}`, ids: ids.slice(0, at + 1) }));
+  return around ? [...inPath, around] : inPath;
+}
+
+/** Tells whether a thing lies in another one. */
+export function liesIn(thing: Thing, outer: Thing): boolean {
+  const isWithin = ({ item, ids }: Thing) =>
+    item.startsWith(`${outer.item}/`) && outer.ids.every((id, at) => ids[at] === id);
+  const isSame = ({ item, ids }: Thing) => item === outer.item && outer.ids.every((id, at) => ids[at] === id);
+  return isWithin(thing) || (thing.around !== undefined && (isSame(thing.around) || liesIn(thing.around, outer)));
+}
+
+/** Returns the list in which a thing stands: that of what it was made in, or else that of all. */
+export function listerFor(
+  { nests = [], lister }: Pick<Items, 'nests' | 'lister'>,
+  { around }: Thing,
+): Operation | undefined {
+  return nests.find((nest) => nest.around === around?.item)?.lister ?? lister;
+}
+
+/** Returns the request that makes things where a thing was made. */
+export function makerFor(
+  { nests = [], maker }: Pick<Items, 'nests' | 'maker'>,
+  { around }: Thing,
+): Operation | undefined {
+  return nests.find((nest) => nest.around === around?.item)?.maker ?? maker;
 }
 
 /** An id that is not larger may be a position in a list. */

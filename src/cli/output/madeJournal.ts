@@ -215,6 +215,7 @@ function isTarget(head: Record<string, unknown> | undefined): head is { readonly
 const MEMBERS: readonly string[] = [
   'item',
   'ids',
+  'around',
   'number',
   'like',
   'texts',
@@ -237,9 +238,12 @@ function hasOthers(value: unknown): boolean {
 }
 
 function isThing(value: unknown): value is Thing {
-  const { item, ids, like } = (value ?? {}) as Partial<Intent>;
+  const { item, ids, around, like } = (value ?? {}) as Partial<Intent>;
   const isLike = like === undefined || areTexts(like);
-  return typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string') && isLike;
+  const isPlaced = around === undefined || isThing(around);
+  return (
+    typeof item === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string') && isPlaced && isLike
+  );
 }
 
 /** Adds what the run saw of a thing to what it noted of it. */

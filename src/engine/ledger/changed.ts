@@ -11,7 +11,7 @@ import { isEqual } from '../../json/equality';
 import { parsedBody } from '../../json/exactJson';
 import { isObject, type JsonValue } from '../../json/value';
 import type { Items } from '../../resources/kinds';
-import type { Thing } from '../../resources/things';
+import { type Thing, thingsAbove } from '../../resources/things';
 import { changeableBody, rewrittenBody } from '../../serialization/changeableBody';
 import { NO_INPUT } from '../../serialization/input';
 import { count } from '../../support/words';
@@ -23,7 +23,7 @@ import { type ChangedPlace, pathOf } from './changedPlaces';
 import type { Unremoved } from './ledgerEvents';
 import { actedOn, type LedgerState, makingOf, tellPerhaps } from './ledgerState';
 import { isImprobable } from './ownership';
-import { thingKey, thingsAbove } from './sightings';
+import { thingKey } from './sightings';
 
 /** Sends a request that puts back what was there; undefined where the gate lets it not pass. */
 export type AskToPutBack = (each: Case) => Promise<Outcome> | undefined;

@@ -7,7 +7,7 @@ import { valueAt } from '../../json/pointer';
 import { itemsMade, type Proof, showsAt } from '../../resources/answers/shown';
 import type { Candidate, NameSource } from '../../resources/identity';
 import { candidates, chosenName } from '../../resources/identity';
-import { type Items, isKind, type Kind } from '../../resources/kinds';
+import { type Items, isKind, type Kind, makersOf } from '../../resources/kinds';
 import { type Thing, thingNamed } from '../../resources/things';
 import type { Exchange } from '../model/exchange';
 import { hasMadeUpName, scalarsOf } from './caseFacts';
@@ -118,7 +118,8 @@ export function sourceIn(
   { source, place }: Candidate,
 ): NameSource {
   // Below a twin path others may have that name. Only a GET by it shows whose it is.
-  if (operation !== kind.maker && source !== 'path' && source !== 'guess') return 'scalar';
+  const isMaker = isKind(kind) && makersOf(kind).includes(operation);
+  if (!isMaker && source !== 'path' && source !== 'guess') return 'scalar';
   return source === 'guess' && place !== undefined && records.of(kind).place === place ? 'representation' : source;
 }
 

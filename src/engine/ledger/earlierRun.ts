@@ -22,10 +22,11 @@ export function addNoted(state: LedgerState, noted: Noted): void {
   state.requests.addMaker(noted);
   const kind = itemsAt(state, noted.item);
   if (!kind) return;
-  const { item, ids, texts = [], refers = {}, whole, isFresh, isDoubtful = false, unproven } = noted;
+  const { item, ids, around, texts = [], refers = {}, whole, isFresh, isDoubtful = false, unproven } = noted;
   const isOurs = isFresh === true && isImprobable(ids.at(-1) ?? '') && (texts.length === 0 || !kind.reader);
   const evidence: Partial<Evidence> = isOurs ? { source: 'path', isImprobable: true } : {};
-  const entry = notedEntry({ item, ids }, kind, { texts, refers, whole }, evidence);
+  const place = around ? { around } : {};
+  const entry = notedEntry({ item, ids, ...place }, kind, { texts, refers, whole }, evidence);
   const { isLooked = false, isChanged = false, known = [], alsoNamed = [], others } = noted;
   noteOwnTexts(state, texts);
   keepEntry(state, {
@@ -36,7 +37,7 @@ export function addNoted(state: LedgerState, noted: Noted): void {
     content: { ...entry.content, seen: new KnownTexts([], known), isLooked, isChanged },
     others: alsoNamed.map((text) => ({ text, pointer: undefined, source: 'location' as const })),
     unnamed: unproven && {
-      intent: { item, ids: ids.slice(0, -1), ...unproven },
+      intent: { item, ids: ids.slice(0, -1), ...place, ...unproven },
       kind,
       reason: 'it was answered, and nothing has shown what it made',
       sent: state.sightings.tick(),

@@ -6,7 +6,7 @@
 
 import { SAFE_METHODS } from '../../http/methods';
 import { type Items, isSeenByNothing } from '../../resources/kinds';
-import { idsIn, type Thing } from '../../resources/things';
+import { idsIn, type Thing, thingsAbove } from '../../resources/things';
 import type { Case } from '../model/case';
 import { isHandedOver, isSentAgain, mayAct, shouldBeRefused } from './caseFacts';
 import { type Entry, FRESH_MS } from './entry';
@@ -16,7 +16,7 @@ import { isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
 import { editsNamingNothing, THERE, whyPerhapsThere } from './namedByFew';
 import { movedSince, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
-import { thingKey, thingsAbove } from './sightings';
+import { thingKey } from './sightings';
 import { editsTakingNothing, lookAtPlaces, whyTaking } from './takingNothing';
 
 /** A request that may be sent. Nothing but the gate makes one, and what sends requests takes nothing else. */

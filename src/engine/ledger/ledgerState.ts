@@ -252,10 +252,12 @@ export interface ActedOn {
 export function actedOn(state: LedgerState, { request: { operation, values } }: Case): ActedOn | undefined {
   const items = state.kinds.ofItem(operation);
   const ids = idsIn(operation.path, values);
-  if (items) return { kind: items, thing: { item: items.item, ids } };
+  // What the run knows of a thing may say what it was made in.
+  const known = (thing: Thing) => state.entries.get(thingKey(thing))?.thing ?? thing;
+  if (items) return { kind: items, thing: known({ item: items.item, ids }) };
   for (let at = namesIn(operation.path).length - 1; at >= 0; at--) {
     const kind = itemsAt(state, itemPath(operation.path, at) ?? '');
-    if (kind) return { kind, thing: { item: kind.item, ids: ids.slice(0, placesIn(kind.item)) } };
+    if (kind) return { kind, thing: known({ item: kind.item, ids: ids.slice(0, placesIn(kind.item)) }) };
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
 import { hasOtherTexts, isProof, listedItem, listShows, type Proof, shows } from '../../resources/answers/shown';
 import { isServersOwn } from '../../resources/serversOwn';
+import { listerFor } from '../../resources/things';
 import { isIdName } from '../../resources/vocabulary/ids';
 import { addEvidence, type Entry, textsOf, wholeOf } from './entry';
 import { isMadeIn, type LedgerState } from './ledgerState';
@@ -17,7 +18,8 @@ import { isNotThere } from './view';
 /** Looks at a thing where it is not plain whether it shows what was sent, and takes note of what that says of its kind. */
 export async function lookAtEntry(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
   const { kind, thing, evidence } = entry;
-  const { reader, lister } = kind;
+  const { reader } = kind;
+  const lister = listerFor(kind, thing);
   const { hasText } = evidence;
   const record = state.records.of(kind);
   if (evidence.source === 'path' || state.sightings.isNamedTwice(thing)) return;

@@ -5,8 +5,8 @@ import { fieldValues, type Response } from '../../http/message';
 import { isRedirect, isSuccess } from '../../http/statuses';
 import { itemsListed, listedItem } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
-import type { Items } from '../../resources/kinds';
-import { placesIn } from '../../resources/things';
+import { type Items, listersOf } from '../../resources/kinds';
+import { calledOtherwise, listerFor, placesIn, type Thing } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import type { Exchange } from '../model/exchange';
 import { type Entry, FRESH_MS, notedEntry, viewOf } from './entry';
@@ -43,7 +43,8 @@ export function noteListedAsOthers({ entries }: LedgerState, { case: each, respo
   if (!response || !isSuccess(response.status)) return;
   for (const entry of entries.values()) {
     const { kind, thing, look, removed } = entry;
-    if (removed || kind.lister !== each.request.operation || performance.now() - look.atMs > FRESH_MS) continue;
+    if (removed || !listersOf(kind).includes(each.request.operation) || performance.now() - look.atMs > FRESH_MS)
+      continue;
     const item = listedItem(kind, response, thing.ids.at(-1) ?? '');
     if (item === undefined || whoseValue(kind, viewOf(entry), item).is !== 'others') continue;
     look.isFresh = false;
@@ -55,7 +56,7 @@ export function noteListedAsOthers({ entries }: LedgerState, { case: each, respo
 /** Looks at a thing of the run where its list shows it. */
 async function lookInList(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<Whose> {
   const { kind, thing } = entry;
-  const listed = kind.lister && (await listPlace(state, kind, thing, signal));
+  const listed = await listPlace(state, kind, thing, signal);
   const item = listed?.response && listedItem(kind, listed.response, thing.ids.at(-1) ?? '');
   if (item === undefined) return { is: 'unknown' };
   if (!entry.removed && !entry.isShaky) entry.content.seen.add(marksIn(item));
@@ -110,9 +111,24 @@ export function noteRead(state: LedgerState, entry: Entry, outcome: Outcome): vo
   else [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
 }
 
-/** The kinds of which things lie in a thing: seedlings in a bed. */
-function kindsWithin({ kinds }: LedgerState, { thing }: Entry): Items[] {
-  return kinds.items.filter(({ item }) => item.startsWith(`${thing.item}/`) && placesIn(item) === thing.ids.length + 1);
+/** A collection in a thing: the seedlings of a bed. */
+interface Within {
+  readonly kind: Items;
+  /** Stands for the collection. */
+  readonly place: Thing;
+  readonly lister: Operation;
+}
+
+/** The collections in a thing that can be listed: those that its path leads to, and those whose things are made in it and stand elsewhere. */
+function listsWithin({ kinds }: LedgerState, { thing }: Entry): Within[] {
+  return kinds.items.flatMap((kind): Within[] => {
+    const inPath = kind.item.startsWith(`${thing.item}/`) && placesIn(kind.item) === thing.ids.length + 1;
+    const isNested = kind.nests?.some(({ around, lister }) => lister && around === thing.item);
+    const ids = [...thing.ids.slice(0, placesIn(kind.item) - 1), ''];
+    const place = isNested ? { item: kind.item, ids, around: thing } : { item: kind.item, ids };
+    const lister = isNested || inPath ? listerFor(kind, place) : undefined;
+    return lister ? [{ kind, place, lister }] : [];
+  });
 }
 
 /** A collection is searched for what is somebody else's only as far as its first answer shows it. */
@@ -121,10 +137,9 @@ export async function othersWithin(
   entry: Entry,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  for (const inner of kindsWithin(state, entry)) {
-    if (!inner.lister) continue;
-    const unknown = await unknownWithin(state, entry, inner, signal);
-    if (unknown > (state.records.of(inner).comesWith ?? 0))
+  for (const inner of listsWithin(state, entry)) {
+    const unknown = await unknownWithin(state, inner, signal);
+    if (unknown > (state.records.of(inner.kind).comesWith ?? 0))
       return `${inner.lister.name} shows something in it that the run did not make`;
   }
   return undefined;
@@ -137,11 +152,11 @@ export async function othersWithin(
 export async function noteNew(state: LedgerState, entry: Entry, signal?: AbortSignal): Promise<void> {
   if (!entry.content.isLooked) await lookAtNew(state, entry, signal);
   await doubtIfTwo(state, entry, signal);
-  for (const inner of kindsWithin(state, entry)) {
-    const record = state.records.of(inner);
-    if (!inner.lister || record.comesWith !== undefined) continue;
+  for (const inner of listsWithin(state, entry)) {
+    const record = state.records.of(inner.kind);
+    if (record.comesWith !== undefined) continue;
     record.comesWith = 0;
-    record.comesWith = await unknownWithin(state, entry, inner, signal);
+    record.comesWith = await unknownWithin(state, inner, signal);
   }
 }
 
@@ -163,7 +178,7 @@ export async function doubtIfTwo(state: LedgerState, entry: Entry, signal?: Abor
   const { kind, thing, others, number } = entry;
   for (const { text, source } of others) {
     if (!isSaid(source) || !kind.reader || text === thing.ids.at(-1)) continue;
-    const other = { item: thing.item, ids: [...thing.ids.slice(0, -1), text] };
+    const other = calledOtherwise(thing, text);
     const outcome = await state.send(kind.reader, other, signal);
     const asNew = { ...entry, thing: other, content: { ...entry.content, isLooked: false } };
     if (!outcome || readAsLook(asNew, kind.reader, outcome).is !== 'own') continue;
@@ -175,14 +190,9 @@ export async function doubtIfTwo(state: LedgerState, entry: Entry, signal?: Abor
   }
 }
 
-async function unknownWithin(
-  state: LedgerState,
-  { thing }: Entry,
-  inner: Items,
-  signal?: AbortSignal,
-): Promise<number> {
-  const { response } = (await listPlace(state, inner, thing, signal)) ?? {};
-  const items = (response && itemsListed(inner, response)) ?? [];
-  const isOwn = (name: string) => state.entries.has(thingKey({ item: inner.item, ids: [...thing.ids, name] }));
+async function unknownWithin(state: LedgerState, { kind, place }: Within, signal?: AbortSignal): Promise<number> {
+  const { response } = (await listPlace(state, kind, place, signal)) ?? {};
+  const items = (response && itemsListed(kind, response)) ?? [];
+  const isOwn = (name: string) => state.entries.has(thingKey(calledOtherwise(place, name)));
   return items.filter((names) => names.length > 0 && !names.some(isOwn)).length;
 }

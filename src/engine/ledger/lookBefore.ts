@@ -9,15 +9,22 @@ import { itemsListed, itemsUnnamed, namesShown, shows, valuesOfList } from '../.
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { chosenName } from '../../resources/identity';
 import { type Items, isKind } from '../../resources/kinds';
-import { idsAbove, placesIn, type Thing, thingNamed } from '../../resources/things';
+import {
+  anyNamed,
+  calledOtherwise,
+  listerFor,
+  placesIn,
+  type Thing,
+  thingNamed,
+  thingsAbove,
+} from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import { type Entry, textsOf } from './entry';
 import { heldAloneIn } from './heldAlone';
 import { type AskAbout, isMadeIn, type LedgerState, type Making } from './ledgerState';
 import { isOwnItem } from './ownItems';
-import { anyIn } from './places';
-import { type Span, thingKey, thingsAbove } from './sightings';
+import { type Span, thingKey } from './sightings';
 import { isNotThere, scalarsWithin } from './view';
 
 /**
@@ -30,7 +37,7 @@ export function standsForOwn(state: LedgerState, { claim, touches }: Case, about
   const names = places.namesBefore(about);
   if (names.length === 0 || names.includes(about.ids.at(-1) ?? '')) return false;
   return names.some((name) => {
-    const made = entries.get(thingKey({ item: about.item, ids: [...about.ids.slice(0, -1), name] }));
+    const made = entries.get(thingKey(calledOtherwise(about, name)));
     return (made && !made.removed && isMadeIn(state, made)) || touches.thing.endsWith(`/${encodeURIComponent(name)}`);
   });
 }
@@ -47,14 +54,14 @@ export async function lookAround(
   const chosen = isKind(kind) ? chosenName(kind, each.request) : undefined;
   if (chosen !== undefined && !Object.values(like).includes(chosen))
     await readBefore(state, kind, thingNamed(kind, each.request, chosen), signal);
-  const above = idsAbove(kind, each.request);
+  const place = anyNamed(kind, each.request);
   const hasText = Object.keys({ ...like, ...refers }).length > 0;
   // What was made up, or made by the run, has nothing in it that is another's.
-  const [around] = thingsAbove({ item: kind.item, ids: [...above, ''] }).slice(-1);
+  const [around] = thingsAbove(place).slice(-1);
   const isInOwn = around !== undefined && !state.kinds.isFixed(around.item);
   if (isInOwn && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
-  const look = async () => void (await listPlace(state, kind, { item: kind.item, ids: above }, signal));
-  await state.places.lookOnce(anyIn(kind, above), 'making', look);
+  const look = async () => void (await listPlace(state, kind, place, signal));
+  await state.places.lookOnce(place, 'making', look);
 }
 
 export async function readBefore(
@@ -77,38 +84,34 @@ export async function listPlace(
   thing: Thing,
   signal?: AbortSignal,
 ): Promise<Outcome | undefined> {
-  if (!kind.lister) return undefined;
+  const lister = listerFor(kind, thing);
+  if (!lister) return undefined;
   const span = { sent: state.sightings.tick() };
-  const outcome = await state.send(kind.lister, thing, signal);
+  const outcome = await state.send(lister, thing, signal);
   if (outcome?.response)
-    noteListed(state, kind, thing.ids, outcome.response, { ...span, answered: state.sightings.tick() });
+    noteListed(state, kind, thing, outcome.response, { ...span, answered: state.sightings.tick() });
   return outcome;
 }
 
-/** Takes note of what a list shows. @param above what it lies in. */
-export function noteListed(
-  state: LedgerState,
-  kind: Items,
-  above: readonly string[],
-  response: Response,
-  span: Span,
-): void {
+/** Takes note of what a list shows. @param thing one that would stand in it, whatever its own name is. */
+export function noteListed(state: LedgerState, kind: Items, thing: Thing, response: Response, span: Span): void {
   const { kinds, sightings, places, fixed } = state;
-  const ids = above.slice(0, placesIn(kind.item) - 1);
+  const ids = thing.ids.slice(0, placesIn(kind.item) - 1);
+  const place: Thing = { ...thing, ids: [...ids, ''] };
+  const lister = listerFor(kind, thing);
   const all = itemsListed(kind, response);
   if (!all) return;
   const isOwn = (item: unknown, at: number) => isOwnItem(state, kind, ids, item, all[at]);
-  const place = anyIn(kind, ids);
   const values = valuesOfList(kind, response) ?? [];
   places.noteHeldAlone(place, heldAloneIn(values, isOwn, places.heldAlone(place)));
   const names = all.flat();
   if (kinds.isFixed(kind.item)) fixed.noteList(kind, ids, response);
   sightings.show(
-    names.map((name) => ({ item: kind.item, ids: [...ids, name] })),
+    names.map((name) => calledOtherwise(place, name)),
     span,
   );
-  const isWhole = () => kind.lister !== undefined && extentOf(kind, kind.lister, response)?.isWhole === true;
-  places.noteList(anyIn(kind, ids), span.answered, isWhole, () => itemsUnnamed(kind, response));
+  const isWhole = () => lister !== undefined && extentOf(kind, lister, response)?.isWhole === true;
+  places.noteList(place, span.answered, isWhole, () => itemsUnnamed(kind, response));
 }
 
 /** Whether an answer shows what was sent, or may do so. */

@@ -16,7 +16,7 @@ import { itemsListed } from '../../resources/answers/shown';
 import { memberOf } from '../../resources/identity';
 import { keyedItemsOf } from '../../resources/keyedItems';
 import type { Items } from '../../resources/kinds';
-import { idsIn, placesIn, type Thing } from '../../resources/things';
+import { calledOtherwise, idsIn, listerFor, placesIn, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
 import { isIdOrKey } from '../../resources/vocabulary/ids';
 import { mayLetIn } from '../../resources/vocabulary/secrets';
@@ -74,14 +74,16 @@ export async function lookForAppeared(state: LedgerState, exchange: Exchange, si
   if (!response || !isSuccess(response.status) || !isAction(state, each) || each.request.byOther) return;
   const subject = actedOn(state, each);
   const isNoted = [...state.entries.values()].some(({ number }) => number === index);
-  if (!subject?.kind.lister || isNoted) return;
+  const lister = subject && listerFor(subject.kind, subject.thing);
+  if (!lister || isNoted) return;
   const { kind, thing } = subject;
   const sent = state.sightings.tick();
   const before = (one: Thing) => state.sightings.hadShown(one, sent) || state.entries.has(thingKey(one));
   const known = new Set<string>();
-  const { response: listed } = (await listPlaceUnnoted(state, kind, thing, signal)) ?? {};
+  // No note is taken of the list, so that what is new in it still is.
+  const { response: listed } = (await state.send(lister, thing, signal)) ?? {};
   for (const names of (listed && itemsListed(kind, listed)) ?? []) {
-    const things = names.map((name) => ({ item: kind.item, ids: [...thing.ids.slice(0, -1), name] }));
+    const things = names.map((name) => calledOtherwise(thing, name));
     const [first] = things;
     if (!first || things.some(before) || known.has(thingKey(first))) continue;
     known.add(thingKey(first));
@@ -89,16 +91,12 @@ export async function lookForAppeared(state: LedgerState, exchange: Exchange, si
   }
 }
 
-/** Asks for a list without taking note of what it shows, so that what is new in it still is. */
-async function listPlaceUnnoted(state: LedgerState, kind: Items, thing: Thing, signal?: AbortSignal) {
-  return kind.lister && state.send(kind.lister, thing, signal);
-}
-
 /** Lists what there is before an action, once for each place: what is there already was not made by it. */
 export async function listBeforeAction(state: LedgerState, each: Case, signal?: AbortSignal): Promise<void> {
   const subject = isAction(state, each) ? actedOn(state, each) : undefined;
-  if (!subject?.kind.lister) return;
+  if (!subject) return;
   const { kind, thing } = subject;
+  if (!listerFor(kind, thing)) return;
   await state.places.lookOnce(thing, 'action', async () => void (await listPlace(state, kind, thing, signal)));
 }
 
@@ -120,31 +118,30 @@ export async function lookForTexts(
   if (state.ownTexts.size === 0 && state.sentTexts.size === 0) return unnamed;
   const tokens = [...state.ownTexts];
   const lists = listsAsked(state).slice(0, MOST_LISTS);
-  const answers = await sideBySide(lists, atOnce, async ({ kind, above }) => {
-    if (signal.aborted || !kind.lister) return [];
-    const { response } = (await state.send(kind.lister, { item: kind.item, ids: above }, signal)) ?? {};
+  const answers = await sideBySide(lists, atOnce, async ({ kind, lister, place }) => {
+    if (signal.aborted) return [];
+    const { response } = (await state.send(lister, place, signal)) ?? {};
     return response ? listOf(kind, response) : [];
   });
-  for (const [at, { kind, above }] of lists.entries()) {
+  for (const [at, { kind, lister, place }] of lists.entries()) {
     const items = answers[at] ?? [];
-    if (!kind.lister) continue;
     const howMany = new Map<string | undefined, number>();
     for (const { names } of items) howMany.set(names[0], (howMany.get(names[0]) ?? 0) + 1);
     for (const { names, value } of items) {
-      const things = names.map((name) => ({ item: kind.item, ids: [...above, name] }));
+      const things = names.map((name) => calledOtherwise(place, name));
       const [first] = things;
       const texts = scalarsWithin(value).map(({ text }) => text.toLowerCase());
       const shown = tokens.filter((token) => texts.some((text) => text.includes(token)));
       // What several items have names none of them: `{ "type": "simple", "value": "a-7f3e91c2" }` of `/tags/{type}`.
       if (!first || (howMany.get(names[0]) ?? 0) > 1) {
-        const isNew = state.places.isNewItem(anyIn(kind, above), value);
+        const isNew = state.places.isNewItem(place, value);
         const isOf = isNew && (writes === 'any' || scalarsWithin(value).some(({ text }) => state.sentTexts.has(text)));
         const isTold =
           isAwaited(state, shown) || (!first && [...state.entries.values()].some((each) => knows(each, shown)));
         if ((isOf && shown.length === 0) || (shown.length > 0 && !isTold))
           unnamed.push({
-            lister: kind.lister,
-            above,
+            lister,
+            place,
             reason: `perhaps made: ${shown.length > 0 ? SHOWN_IN_LIST : NEW_IN_LIST} (${whatItShows(value)})`,
           });
         continue;
@@ -172,8 +169,8 @@ export async function lookForTexts(
 /** What a list shows with a text of the run, where no name leads to it. */
 interface ShownInList {
   readonly lister: Operation;
-  /** The ids of what the list lies in. */
-  readonly above: readonly string[];
+  /** Stands for its collection. */
+  readonly place: Thing;
   readonly reason: string;
 }
 
@@ -224,15 +221,25 @@ function isMadeHere(entry: Entry | undefined): boolean {
 const NEW_IN_LIST = 'a list shows it that did not have it before, and no answer said that it was made';
 const SHOWN_IN_LIST = 'a list shows it with a text that this run sent, and no answer said that it was made';
 
-/** The lists in which things of the run may stand, each with the ids of what it lies in. */
-function listsAsked(state: LedgerState): { readonly kind: Items; readonly above: readonly string[] }[] {
-  const canBeMade = ({ lister, maker, remover, replacer }: Items) => lister && (maker ?? remover ?? replacer);
-  const outer = state.kinds.items.filter((kind) => placesIn(kind.item) === 1 && canBeMade(kind));
-  const inner = state.places.looked().flatMap(({ item, above }) => {
-    const kind = itemsAt(state, item);
-    return kind && above.length > 0 && canBeMade(kind) ? [{ kind, above }] : [];
-  });
-  return [...outer.map((kind) => ({ kind, above: [] })), ...inner];
+/** A list in which things of the run may stand. */
+interface ListAsked {
+  readonly kind: Items;
+  readonly lister: Operation;
+  /** Stands for its collection. */
+  readonly place: Thing;
+}
+
+function listsAsked(state: LedgerState): readonly ListAsked[] {
+  const listAt = (kind: Items | undefined, place: Thing): ListAsked[] => {
+    const lister = kind && listerFor(kind, place);
+    return lister && (kind.maker ?? kind.remover ?? kind.replacer) ? [{ kind, lister, place }] : [];
+  };
+  const outer = state.kinds.items.filter(({ item }) => placesIn(item) === 1);
+  const inner = state.places.looked().filter(({ ids, around }) => ids.length > 1 || around !== undefined);
+  return [
+    ...outer.flatMap((kind) => listAt(kind, anyIn(kind, []))),
+    ...inner.flatMap((place) => listAt(itemsAt(state, place.item), place)),
+  ];
 }
 
 function listOf(kind: Items, response: Response): { readonly names: readonly string[]; readonly value: unknown }[] {

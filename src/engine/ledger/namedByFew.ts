@@ -13,7 +13,7 @@ import { isOnePageAsTold } from '../../resources/answers/pages';
 import { valuesOfList } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { type FewName, fewNames } from '../../resources/fewNames';
-import { idsAbove, thingNamed } from '../../resources/things';
+import { anyNamed, idsAbove, listerFor, thingNamed, thingsAbove } from '../../resources/things';
 import { plain } from '../../resources/vocabulary/words';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
@@ -22,7 +22,7 @@ import { isHandedOver, mayAct } from './caseFacts';
 import type { LedgerState, Making } from './ledgerState';
 import { isImprobable } from './ownership';
 import { isOwnItem, isOwnThing, showsOwnText } from './ownItems';
-import { thingKey, thingsAbove } from './sightings';
+import { thingKey } from './sightings';
 import { isNotThere, scalarsWithin } from './view';
 
 /** What keeps a request from being sent by {@link whyPerhapsThere}, although with other values it might be sent. */
@@ -69,7 +69,7 @@ interface Sought {
 
 /** Whether a request makes something in a thing that the run made, or in none at all. */
 function isInOwn({ entries }: LedgerState, { request }: Case, kind: Making['kind']): boolean {
-  const above = thingsAbove({ item: kind.item, ids: [...idsAbove(kind, request), ''] });
+  const above = thingsAbove(anyNamed(kind, request));
   return above.some((one) => entries.get(thingKey(one)) !== undefined || isImprobable(one.ids.at(-1) ?? ''));
 }
 
@@ -108,7 +108,8 @@ async function seenInList(
   { kind, names }: Sought,
   signal?: AbortSignal,
 ): Promise<Seen> {
-  if (!kind.lister) return 'unseen';
+  const { lister } = listed(kind, request);
+  if (!lister) return 'unseen';
   const above = idsAbove(kind, request);
   const outcome = await listOf(state, { request }, kind, signal);
   if (!outcome?.response) return 'unseen';
@@ -119,7 +120,7 @@ async function seenInList(
     items,
     names,
     (item) => isOwnItem(state, kind, above, item),
-    isOnePageAsTold(kind, kind.lister, outcome.response),
+    isOnePageAsTold(kind, lister, outcome.response),
   );
 }
 
@@ -129,8 +130,14 @@ async function listOf(
   kind: Making['kind'],
   signal?: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const ids = [...idsAbove(kind, request), ''];
-  return kind.lister && (await state.send(kind.lister, { item: kind.item, ids }, signal));
+  const { lister, place } = listed(kind, request);
+  return lister && (await state.send(lister, place, signal));
+}
+
+/** Returns the list in which what a request is to make would stand, and a thing of it. */
+function listed(kind: Making['kind'], request: Case['request']) {
+  const place = anyNamed(kind, request);
+  return { place, lister: listerFor(kind, place) };
 }
 
 /**

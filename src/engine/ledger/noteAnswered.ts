@@ -8,7 +8,7 @@ import { showsNothing } from '../../resources/answers/showsNothing';
 import type { Candidate } from '../../resources/identity';
 import { isKind } from '../../resources/kinds';
 import type { Named } from '../../resources/names';
-import { idsIn, type Thing, thingNamed } from '../../resources/things';
+import { anyNamed, idsIn, type Thing, thingNamed } from '../../resources/things';
 import { listIn } from '../../resources/wrappers';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -76,7 +76,7 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   if (!response || !succeeded(exchange)) return;
   const ids = idsIn(operation.path, values);
   const lists = state.kinds.listedBy(operation);
-  if (lists) noteListed(state, lists, ids, response, span);
+  if (lists) noteListed(state, lists, anyNamed(lists, each.request), response, span);
   const items = state.kinds.ofItem(operation);
   if (items?.reader !== operation || showsNothing(operation, response)) return;
   state.sightings.show([{ item: items.item, ids }], span);

@@ -1,7 +1,7 @@
 /** Takes note of what requests are about to do to things of the run, and of what they changed there. */
 
 import { isSuccess } from '../../http/statuses';
-import { idsAbove, mayBePosition } from '../../resources/things';
+import { anyNamed, idsAbove, mayBePosition } from '../../resources/things';
 import { hasToken, tokenIn } from '../../resources/tokens';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -142,12 +142,14 @@ export function noteIntended(state: LedgerState, each: Case, index: number): voi
     return;
   }
   const { kind, thing } = making;
+  const { around } = anyNamed(kind, each.request);
   const ids = thing?.ids ?? idsAbove(kind, each.request);
   const isNameless = Object.keys(like).length === 0;
   const intent: Intent = {
     number: index,
     item: kind.item,
     ids,
+    ...(around ? { around } : {}),
     like,
     ...(isNameless && !thing ? {} : { whole: scalarsOf(each.request) }),
   };

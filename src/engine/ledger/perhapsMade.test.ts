@@ -144,7 +144,11 @@ test.each<[string, unknown, number, object, readonly string[]]>([
       { '/orders': shown, '/orders/a': answeredWith(200, answer) },
       'own',
     );
-    if (shown.response) noteListed(state, kindAt('/orders/{}'), [], shown.response, { sent: 1, answered: 2 });
+    if (shown.response)
+      noteListed(state, kindAt('/orders/{}'), { item: '/orders/{}', ids: [''] }, shown.response, {
+        sent: 1,
+        answered: 2,
+      });
     for (let at = 0; at < 3; at++) state.sightings.tick();
     send(caseOf('POST /orders', { name: 'soil-7f3e91c2' }), 3, answeredWith(status, answer));
     const isChanged = expected.length > 0;
@@ -253,7 +257,7 @@ test.each<[string, Writes, readonly string[]]>([
   const { state, kindAt, settle } = await runAt({ '/tags': answeredWith(200, tags) }, writes);
   state.ownTexts.add('7f3e91c2');
   const before = answeredWith(200, tags.slice(0, 2)).response;
-  if (before) noteListed(state, kindAt('/tags/{}'), [], before, { sent: 1, answered: 2 });
+  if (before) noteListed(state, kindAt('/tags/{}'), { item: '/tags/{}', ids: [''] }, before, { sent: 1, answered: 2 });
   expect((await settle()).map((line) => line.replace('id: simple, ', ''))).toEqual(expected);
 });
 

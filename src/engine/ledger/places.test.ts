@@ -49,7 +49,10 @@ test('collections are told in the order in which their lists were answered, and 
   places.count(at('7', 'never'), 1);
   places.noteList(at('', 'early'), 2, () => false);
   places.noteList(at('', 'late'), 3, () => false);
-  expect(places.looked().map(({ above }) => above)).toEqual([['early'], ['late']]);
+  expect(places.looked().map(({ ids }) => ids)).toEqual([
+    ['early', ''],
+    ['late', ''],
+  ]);
 });
 
 test('a list is looked at once before requests of each sort', async () => {

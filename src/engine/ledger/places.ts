@@ -15,9 +15,8 @@ interface ThingPlace {
 
 /** What is known of a collection: of the things of one kind that lie in one thing. */
 interface CollectionPlace {
-  readonly item: string;
-  /** The ids of what it lies in. */
-  readonly above: readonly string[];
+  /** What stands for it. */
+  readonly stands: Thing;
   /** The looks at its list, by what they came before. */
   readonly looks: { making?: Promise<void>; action?: Promise<void> };
   /** When a list of it was answered for the first time. */
@@ -110,10 +109,10 @@ export class Places {
     return this.collections.get(collectionKey(thing))?.isWhole === true;
   }
 
-  /** The collections of which a list was answered, in the order of the answers. */
-  looked(): readonly Pick<CollectionPlace, 'item' | 'above'>[] {
+  /** What stands for the collections of which a list was answered, in the order of the answers. */
+  looked(): readonly Thing[] {
     const looked = [...this.collections.values()].filter(({ lookedAt }) => lookedAt !== undefined);
-    return looked.sort((one, other) => (one.lookedAt ?? 0) - (other.lookedAt ?? 0));
+    return looked.sort((one, other) => (one.lookedAt ?? 0) - (other.lookedAt ?? 0)).map(({ stands }) => stands);
   }
 
   /** Takes note of a thing that is proven to be made by the run, where its name is a number. */
@@ -133,10 +132,8 @@ export class Places {
 
   private at(thing: Thing): CollectionPlace {
     const key = collectionKey(thing);
-    const { item, ids } = thing;
     const place = this.collections.get(key) ?? {
-      item,
-      above: ids.slice(0, -1),
+      stands: thing,
       looks: {},
       lookedAt: undefined,
       isWhole: false,

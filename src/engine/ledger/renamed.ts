@@ -3,7 +3,7 @@
 import { isSuccess } from '../../http/statuses';
 import { candidates, chosenName } from '../../resources/identity';
 import { type Items, isKind } from '../../resources/kinds';
-import type { Thing } from '../../resources/things';
+import { calledOtherwise, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
 import type { Exchange } from '../model/exchange';
 import { scalarsOf } from './caseFacts';
@@ -50,5 +50,5 @@ export function namesSince(kind: Items, thing: Thing, exchange: Exchange, origin
   return [...new Set([...named, chosenName(kind, request)])]
     .filter((name) => name !== undefined)
     .filter((name) => name !== thing.ids.at(-1) && texts.includes(name) && kind.parameter.accepts(name))
-    .map((name) => ({ item: thing.item, ids: [...thing.ids.slice(0, -1), name] }));
+    .map((name) => calledOtherwise(thing, name));
 }

@@ -1,6 +1,7 @@
 /** Makes room for a thing where a service lets nobody have more: what the run made before, and asks about no more, is removed at once. */
 
 import type { Items } from '../../resources/kinds';
+import { liesIn } from '../../resources/things';
 import type { Case } from '../model/case';
 import { outermost } from '../request/outermost';
 import type { Entry } from './entry';
@@ -48,9 +49,8 @@ export class MakingRoom {
   }
 
   /** Whether nothing of the run lies in a thing. */
-  private isEmpty({ thing: { item, ids } }: Entry): boolean {
-    const isWithin = ({ thing }: Entry) =>
-      thing.item.startsWith(`${item}/`) && ids.every((id, at) => thing.ids[at] === id);
+  private isEmpty({ thing: outer }: Entry): boolean {
+    const isWithin = ({ thing }: Entry) => liesIn(thing, outer);
     return ![...this.state.entries.values()].some((entry) => isThere(entry) && isWithin(entry));
   }
 }

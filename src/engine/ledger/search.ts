@@ -8,7 +8,7 @@ import { findListed } from '../../resources/answers/lists';
 import { isOnePage, mentions } from '../../resources/answers/pages';
 import { hasOtherTexts, listedItem, shows } from '../../resources/answers/shown';
 import { isServersOwn } from '../../resources/serversOwn';
-import { placesIn, type Thing } from '../../resources/things';
+import { listerFor, placesIn, type Thing } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import { type Entry, notedEntry } from './entry';
 import type { Intent, Unnamed } from './ledgerEvents';
@@ -31,7 +31,8 @@ export async function searchUnnamed(
   signal?: AbortSignal,
 ): Promise<string | undefined | null> {
   const { intent, kind, isMade: isSaid, sent: at } = unnamed;
-  const { item, ids, like, number } = intent;
+  const { item, ids, around, like, number } = intent;
+  const lister = listerFor(kind, intent);
   const found = (thing: Thing, evidence: Partial<Evidence>) => {
     const entry = notedEntry(thing, kind, { texts: Object.values(like), refers: {} }, evidence);
     entry.content.written = { ...unnamed.intent.whole, ...like };
@@ -45,20 +46,21 @@ export async function searchUnnamed(
     return found({ item, ids }, { source: 'path', isImprobable: isImprobable(ids.at(-1) ?? ''), before });
   }
   const isNameless = Object.keys(like).length === 0;
-  if (!kind.lister || (isNameless && ids.length === 0)) return null;
-  const listed = await ask(kind.lister, intent);
+  const isWithin = ids.length > 0 || around !== undefined;
+  if (!lister || (isNameless && !isWithin)) return null;
+  const listed = await ask(lister, intent);
   // Below what is not there nothing can be, unless somebody says so.
-  if (listed && !isSaid && ids.length > 0 && isNotThere(listed)) {
+  if (listed && !isSaid && isWithin && isNotThere(listed)) {
     settleIntent(state, number);
     return '';
   }
   if (!listed?.response || isNameless) return null;
   const text = findListed(kind, listed.response, like);
   // What is not there right after the answer, and is there later, may be a copy that somebody has made of it.
-  if (text === undefined && isMissing(unnamed, kind.lister, listed.response)) noteMissed(state, unnamed);
+  if (text === undefined && isMissing(unnamed, lister, listed.response)) noteMissed(state, unnamed);
   if (typeof text !== 'string') return text;
   if (intent.isMissed) return undefined;
-  const thing = { item, ids: [...ids, text] };
+  const thing: Thing = { item, ids: [...ids, text], ...(around ? { around } : {}) };
   // What was there before, and has its text since, was changed by it.
   const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
   if (isOthers || !(await isAsSent(state, unnamed, thing, listed, signal))) return undefined;
@@ -127,8 +129,9 @@ export async function findInstead(
 
 /** Whether a GET did not find what an answer named, and the list shows what was sent by another name. */
 export async function isListedElsewhere({ kind, thing, unnamed, evidence }: Entry, ask: AskList): Promise<boolean> {
-  if (evidence.found !== 'missing' || !unnamed || !kind.lister || !evidence.hasText) return false;
-  const { response } = (await ask(kind.lister, unnamed.intent)) ?? {};
+  const lister = unnamed && listerFor(kind, unnamed.intent);
+  if (evidence.found !== 'missing' || !lister || !evidence.hasText) return false;
+  const { response } = (await ask(lister, unnamed.intent)) ?? {};
   const listed = response && findListed(kind, response, unnamed.intent.like);
   return typeof listed === 'string' && listed !== thing.ids.at(-1);
 }

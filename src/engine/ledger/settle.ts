@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/contract';
 import type { Response } from '../../http/message';
 import { isOnePage, mentions } from '../../resources/answers/pages';
 import type { Items } from '../../resources/kinds';
-import { mayBePosition, placesIn, type Thing } from '../../resources/things';
+import { liesIn, listerFor, makerFor, mayBePosition, placesIn, type Thing } from '../../resources/things';
 import { isSecretByName, mayLetIn } from '../../resources/vocabulary/secrets';
 import { lastNoun } from '../../routing/pathTemplate';
 import { NO_INPUT } from '../../serialization/input';
@@ -70,8 +70,8 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     state.onEvent?.({ gone: entry.thing });
   }
   const shown = settling.looksLast === undefined ? [] : await lookForTexts(state, settling.looksLast, atOnce, signal);
-  const others: Unremoved[] = shown.flatMap(({ lister, above, reason }) => {
-    const each = getAt(lister, { item: '', ids: above }, settling.show);
+  const others: Unremoved[] = shown.flatMap(({ lister, place, reason }) => {
+    const each = getAt(lister, place, settling.show);
     return each ? [{ leftover: { operation: lister.name, reason }, case: each, isUnseen: false }] : [];
   });
   // What may be another's is looked at, and left.
@@ -180,7 +180,7 @@ async function findUnnamed(
     // What was refused, and is not there, was not made.
     if (typeof found !== 'string' && unnamed.isFaint && !signal.aborted) settleIntent(state, unnamed.intent.number);
     if (typeof found === 'string' || unnamed.isFaint) continue;
-    const { lister } = unnamed.kind;
+    const lister = listerFor(unnamed.kind, unnamed.intent);
     const listed = found === undefined && lister ? await ask(lister, unnamed.intent) : undefined;
     told.push({ unnamed, unremoved: unfound(unnamed, listed?.response ?? undefined, show) });
   }
@@ -195,7 +195,7 @@ interface Unfound {
 
 /** Removes things, children first, last first. @returns those that are left, and why. */
 async function removeAll(
-  { blind, entries, onEvent }: LedgerState,
+  { blind, entries, kinds, onEvent }: LedgerState,
   own: readonly Entry[],
   removing: Omit<Removing, 'looksMs'>,
   atOnce: () => number,
@@ -222,7 +222,7 @@ async function removeAll(
       left.delete(entry);
     }
   };
-  const depthOf = ({ kind }: Entry) => kind.item.split('/').length;
+  const depthOf = ({ kind }: Entry) => kinds.depthOf(kind);
   const depths = [...new Set(own.map(depthOf))].sort((one, other) => other - one);
   // What was refused at first may be let go once all else is gone.
   for (const [at, depth] of [...depths, ...depths].entries()) {
@@ -254,9 +254,7 @@ function inTurn(remove: (entry: Entry) => Promise<void>): (entry: Entry) => Prom
 
 /** Whether something that it lay in is gone, and it with that. */
 function liesInGone(thing: Thing, gone: readonly Entry[]): boolean {
-  return gone.some(
-    (entry) => thing.item.startsWith(`${entry.thing.item}/`) && entry.thing.ids.every((id, at) => thing.ids[at] === id),
-  );
+  return gone.some((entry) => liesIn(thing, entry.thing));
 }
 
 /** Puts what would be in one list side by side. */
@@ -264,15 +262,15 @@ function byPlace({ intent: one }: Unnamed, { intent: other }: Unnamed): number {
   return placeOf(one).localeCompare(placeOf(other)) || one.number - other.number;
 }
 
-function placeOf({ item, ids }: Thing): string {
-  return JSON.stringify([item, ids]);
+function placeOf({ item, ids, around }: Thing): string {
+  return JSON.stringify([item, ids, around?.item, around?.ids]);
 }
 
 /** Asks once for what is asked for several times on end: what lies in one collection. */
 function once(list: AskList): AskList {
   let last: { readonly key: string; readonly answer: ReturnType<AskList> } | undefined;
   return (lister, thing) => {
-    const key = JSON.stringify([lister.name, thing.ids]);
+    const key = JSON.stringify([lister.name, placeOf(thing)]);
     if (last?.key !== key) last = { key, answer: list(lister, thing) };
     return last.answer;
   };
@@ -280,7 +278,8 @@ function once(list: AskList): AskList {
 
 /** Says what may have been made, with the request that would show it. @param listed the list that was searched without finding it. */
 function unfound({ kind, intent, reason }: Unnamed, listed: Response | undefined, show: Settling['show']): Unremoved[] {
-  const { maker = kind.poster, lister } = kind;
+  const maker = makerFor(kind, intent) ?? kind.poster;
+  const lister = listerFor(kind, intent);
   if (!maker) return [];
   const told = reason + bySent(intent);
   const why = listed && lister ? `${told}; ${whatIsListed(kind, lister, listed, Object.values(intent.like))}` : told;
@@ -308,8 +307,8 @@ function whatIsListed(kind: Items, lister: Operation, listed: Response, texts: r
 
 /** What may be another's, with a request that shows it and changes nothing. */
 function doubtful({ kind, thing }: Entry, reason: string, { show }: Settling): Unremoved[] {
-  const { reader, remover, replacer, patcher, lister, maker } = kind;
-  const operation = reader ?? remover ?? replacer ?? patcher ?? lister ?? maker;
+  const { reader, remover, replacer, patcher } = kind;
+  const operation = reader ?? remover ?? replacer ?? patcher ?? listerFor(kind, thing) ?? makerFor(kind, thing);
   const each = operation && getAt(operation, thing, show);
   return each ? [{ leftover: { operation: operation.name, reason }, case: each, isUnseen: true }] : [];
 }
@@ -326,8 +325,8 @@ function unremoved(entry: Entry, reason: string, settling: Settling): Unremoved[
     entry.isOthers !== undefined || (entry.removed ? !isTellable(entry) : entry.evidence.found === 'missing');
   if (isDoubtful) return doubtful(entry, reason, settling);
   const { kind, thing } = entry;
-  const { remover, reader, replacer, patcher, poster, maker } = kind;
-  const operation = remover ?? reader ?? replacer ?? patcher ?? poster ?? maker;
+  const { remover, reader, replacer, patcher, poster } = kind;
+  const operation = remover ?? reader ?? replacer ?? patcher ?? poster ?? makerFor(kind, thing);
   if (!operation) return [];
   // What removes nothing only shows it: sent again, a request that made something makes another one.
   const each = operation === remover ? settling.show(operation, thing) : getAt(operation, thing, settling.show);

@@ -3,7 +3,7 @@
  * their place: the path of an item, and what it lies in.
  */
 
-import type { Thing } from '../../resources/things';
+import { type Thing, thingsAbove } from '../../resources/things';
 
 /** Between the sending of a request and its answer, by a counter that goes on with every event. */
 export interface Span {
@@ -118,14 +118,7 @@ export function thingKey({ item, ids }: Thing): string {
 }
 
 /** By what a collection is told from all others; the id of the thing that stands for it does not matter. */
-export function collectionKey({ item, ids }: Thing): string {
-  return thingKey({ item, ids: ids.slice(0, -1) });
-}
-
-/** What a thing lies in, the outermost first: `/beds/7` for `/beds/7/seedlings/3`. */
-export function thingsAbove({ item, ids }: Thing): Thing[] {
-  const parts = item.split('{}');
-  return ids
-    .slice(0, -1)
-    .map((_, at) => ({ item: `${parts.slice(0, at + 1).join('{}')}{}`, ids: ids.slice(0, at + 1) }));
+export function collectionKey({ item, ids, around }: Thing): string {
+  const key = thingKey({ item, ids: ids.slice(0, -1) });
+  return around ? `${thingKey(around)} ${key}` : key;
 }

@@ -5,14 +5,13 @@
 
 import { escapePointer } from '../../json/pointer';
 import type { Items } from '../../resources/kinds';
-import { idsAbove } from '../../resources/things';
+import { anyNamed } from '../../resources/things';
 import type { Case } from '../model/case';
 import type { Edit } from '../model/tries';
 import { scalarsOf } from './caseFacts';
 import type { HeldValue } from './heldAlone';
 import type { LedgerState } from './ledgerState';
 import { listPlace } from './lookBefore';
-import { anyIn } from './places';
 
 /** A member of a request's body that a listed thing of somebody else has for itself. */
 interface Shared {
@@ -33,7 +32,7 @@ function kindOf({ kinds }: LedgerState, { request: { operation, method } }: Case
 function sharedBy(state: LedgerState, each: Case): readonly Shared[] {
   const { places, writes } = state;
   const kind = writes === 'any' || each.claim.handedOver ? undefined : kindOf(state, each);
-  const all = kind && places.heldAlone(anyIn(kind, idsAbove(kind, each.request)));
+  const all = kind && places.heldAlone(anyNamed(kind, each.request));
   if (!all || all.size === 0) return [];
   return Object.entries(scalarsOf(each.request)).flatMap(([name, value]) => {
     const held = all.get(name);
@@ -59,7 +58,7 @@ export function whyTaking(state: LedgerState, each: Case): string | undefined {
 /** Looks at the list again, right before a request that puts something in an order behind all others: others may have come since. */
 export async function lookAtPlaces(state: LedgerState, each: Case, signal?: AbortSignal): Promise<void> {
   const kind = sharedBy(state, each).some(({ held }) => held.is === 'place') ? kindOf(state, each) : undefined;
-  if (kind) await listPlace(state, kind, { item: kind.item, ids: idsAbove(kind, each.request) }, signal);
+  if (kind) await listPlace(state, kind, anyNamed(kind, each.request), signal);
 }
 
 /** Returns changes of a request, each of which lets it take nothing: the likeliest to be accepted is first. */

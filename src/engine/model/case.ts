@@ -177,9 +177,19 @@ export type ChainKind = 'own' | 'shared' | 'listed';
 
 /**
  * What a later request of a chain waits for: that a thing is `there`; that it shows what was `put`, the same put `again`, what a `bare` PUT put
- * in its place, or a merge `patch`; or what the answer to another patch showed (`applied`); that it is `gone`; that what the chain made is `listed`, or what it removed is `unlisted`.
+ * in its place, or a merge `patch`; or what the answer to another patch showed (`applied`), or that to an action (`acted`); that it is `gone`; that what the chain made is `listed`, or what it removed is `unlisted`.
  */
-export type Awaited = 'there' | 'put' | 'again' | 'bare' | 'patch' | 'applied' | 'gone' | 'listed' | 'unlisted';
+export type Awaited =
+  | 'there'
+  | 'put'
+  | 'again'
+  | 'bare'
+  | 'patch'
+  | 'applied'
+  | 'acted'
+  | 'gone'
+  | 'listed'
+  | 'unlisted';
 
 /** By the name of a parameter in the path. */
 export type Needs = Readonly<Record<string, Need>>;
@@ -249,6 +259,8 @@ export type ChainStep =
   | 'repeated'
   | 'reuse'
   | 'post'
+  /** Does something with it: `POST /orders/{id}/close`. */
+  | 'act'
   | 'remove'
   /** Is asked by somebody else: to see it, to change it, to remove it. */
   | 'by-other';

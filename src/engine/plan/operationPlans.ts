@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../contract/contract';
 import { DEGREE, destructiveness, mayBegin } from '../../resources/destructiveness';
+import { makersOf } from '../../resources/kinds';
 import type { Case } from '../model/case';
 import type { Cases, Violable } from '../model/planning';
 import type { Known, LeftOut, Probe, ProbePlan } from '../model/probe';
@@ -112,7 +113,8 @@ export class OperationPlans implements Cases {
   /** Whether an operation makes things that lie in another one, as the patients of a hospital do. */
   private isMakingWithin(operation: Operation): boolean {
     const isPost = operation.method === 'POST' && operation.path.includes('{');
-    return isPost && this.known.contract.kinds.madeBy(operation)?.maker === operation;
+    const kind = isPost ? this.known.contract.kinds.madeBy(operation) : undefined;
+    return kind !== undefined && makersOf(kind).includes(operation);
   }
 
   private noteBroken(cases: readonly Case[]): void {

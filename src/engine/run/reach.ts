@@ -1,7 +1,7 @@
 /** Which operations touch what their paths name, and what lies in that, and nothing else. */
 
 import type { Operation } from '../../contract/contract';
-import type { Kinds } from '../../resources/kinds';
+import { type Kinds, makersOf } from '../../resources/kinds';
 import { withoutNames } from '../../routing/pathTemplate';
 import { groupBy } from '../../support/collections';
 
@@ -12,7 +12,8 @@ import { groupBy } from '../../support/collections';
 export function reachOf(operations: readonly Operation[], kinds: Kinds): (operation: Operation) => boolean {
   const isPlain = (operation: Operation) => {
     const { replacer, patcher, remover } = kinds.ofItem(operation) ?? {};
-    return [kinds.madeBy(operation)?.maker, replacer, patcher, remover].includes(operation);
+    const kind = kinds.madeBy(operation);
+    return [...(kind ? makersOf(kind) : []), replacer, patcher, remover].includes(operation);
   };
   const unsafe = operations.filter(({ safe }) => !safe);
   const plain = new Set(

@@ -2,7 +2,9 @@
 
 import type { Operation } from '../../contract/contract';
 import { SAFE_METHODS } from '../../http/methods';
+import { collectionAsked } from '../../resources/identity';
 import { type Kinds, kindsOf } from '../../resources/kinds';
+import { nestAt } from '../../resources/nests';
 import { withoutNames } from '../../routing/pathTemplate';
 import { lazy } from '../../support/caching';
 import type { Exchange, Period } from '../model/exchange';
@@ -25,11 +27,15 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
   const kept: Kept[] = [];
   const kinds = lazy(() => kindsOf(operations()));
   const looks = createLooks();
+  /** The paths that things would have in what they were made in, by their own: `/vehicles/7/trips/3` of `/trips/3`. */
+  const within = new Map<string, string>();
+  const pathsOf = (path: string) => [path, within.get(path) ?? []].flat();
   return {
     wasAnotherFoundAsOften: looks.wasAnotherFoundAsOften,
     note(exchange) {
       looks.note(exchange);
       if (!mayHaveActed(exchange)) return;
+      notePlace(exchange, kinds(), within);
       const { index, request, response, case: each } = exchange;
       const { sent, answered } = periodOf(exchange);
       const isLater = response?.status === 202 || response === null;
@@ -48,7 +54,8 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
       const path = placeOf(later.request.path);
       return kept.flatMap((each): Touch[] => {
         if (each.sent >= to || each.answered <= from) return [];
-        const nearness = nearnessOf(each, path, kinds());
+        const all = pathsOf(each.path).flatMap((touched) => pathsOf(path).map((one) => [touched, one] as const));
+        const [nearness] = all.flatMap(([touched, one]) => nearnessOf({ ...each, path: touched }, one, kinds()) ?? []);
         return nearness === undefined ? [] : [{ index: each.index, nearness }];
       });
     },
@@ -89,6 +96,16 @@ function createLooks(): Pick<TouchRecord, 'note' | 'wasAnotherFoundAsOften'> {
       return [...all].some(([path, { found }]) => path !== own && found >= asked);
     },
   };
+}
+
+/** Takes note of where a thing was made that stands elsewhere. */
+function notePlace({ case: each, request, content }: Exchange, kinds: Kinds, within: Map<string, string>): void {
+  const { operation } = each.request;
+  const kind = kinds.madeBy(operation);
+  const id = content?.id?.wanted;
+  if (!kind || id === undefined || !nestAt(kind, operation)) return;
+  const [place, name] = [placeOf(request.path), encodeURIComponent(id)];
+  within.set(`${collectionAsked(kind, operation, place)}/${name}`, `${place}/${name}`);
 }
 
 /** A request that was answered by no refusal, or that failed before it was refused, may have had an effect. */

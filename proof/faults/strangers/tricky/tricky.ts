@@ -18,6 +18,7 @@ import { strangersWithPathsApart } from './pathsApart';
 import { strangersWhoArePolite } from './politeRemovals';
 import { strangersWithReferences } from './references';
 import { strangersWithSameNames } from './sameNames';
+import { strangersOnTrips } from './shallow';
 import { strangersUnheard } from './unheard';
 import { strangersWithUnsafeGets } from './unsafeGets';
 
@@ -39,4 +40,5 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersWhoKeep,
   ...strangersWithFlags,
   ...strangersWithFewNames,
+  ...strangersOnTrips,
 ];

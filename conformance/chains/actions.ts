@@ -1,0 +1,38 @@
+/** Finds actions on a thing whose answer shows that thing in another state: `POST /orders/{id}/close` → `{ "id": 7, "status": "closed" }`. */
+
+import { declaredSuccesses, type Operation } from '../../src/contract/contract';
+import { hasListedValues, memberSchemas } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
+import type { Kind, Kinds } from '../../src/resources/kinds';
+import { namingMembers } from '../../src/resources/names';
+import { endsInChange } from '../../src/resources/vocabulary/actions';
+import { plain } from '../../src/resources/vocabulary/words';
+import { withoutNames } from '../../src/routing/pathTemplate';
+
+/**
+ * Returns the kind of the thing that an action brings into another state; undefined where an operation is no such action, or may only look at what it
+ * would do, as `POST /orders/{id}/quote`.
+ */
+export function stateActionOf(operation: Operation, kinds: Kinds): Kind | undefined {
+  const [, item = ''] = /^(.+\/\{\})\/[^/{}]+$/.exec(withoutNames(operation.path)) ?? [];
+  const kind = operation.method === 'POST' && !kinds.madeBy(operation) ? kinds.at(item) : undefined;
+  if (!kind?.reader || !endsInChange(operation.path)) return undefined;
+  const isThing = namingMembers(kind).some((name) => has(operation, name) && has(kind.reader, name));
+  const listed = listedMembersOf(kind.reader);
+  return isThing && [...listedMembersOf(operation)].some((name) => listed.has(name)) ? kind : undefined;
+}
+
+/** Returns the names of the members of what an operation answers whose values the contract lists. */
+export function listedMembersOf(operation: Operation): ReadonlySet<string> {
+  const listed = membersOf(operation).filter(([, some]) => some.length > 0 && some.every(hasListedValues));
+  return new Set(listed.map(([name]) => name));
+}
+
+function has(operation: Operation | undefined, member: string): boolean {
+  return operation !== undefined && membersOf(operation).some(([name]) => plain(name) === member);
+}
+
+function membersOf(operation: Operation): (readonly [string, readonly Schema[]])[] {
+  const schemas = declaredSuccesses(operation).flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
+  return schemas.flatMap((schema) => [...memberSchemas(schema)]);
+}

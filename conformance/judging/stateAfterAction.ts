@@ -1,0 +1,39 @@
+/** Compares the state that the answer to an action shows with that in which the next GET finds the thing. */
+
+import type { Exchange } from '../../src/engine/model/exchange';
+import { mayBeCached } from '../../src/resources/answers/pages';
+import { around, isDone } from './chainSteps';
+import type { KeptMember } from './keptMembers';
+import { deepMembers, isFound, shownMembers } from './shownMembers';
+
+/**
+ * Returns the members that the answer to an action shows in another state, and that a GET right after it shows as they were before; undefined if the
+ * answer shows no such change, or nobody can tell. A thing that went on to another state and back has lost nothing, so all of it has to be as it was,
+ * its times and counts, too.
+ * @param names of the members for which the contract lists the values.
+ */
+export function unkept(
+  write: Exchange,
+  after: Exchange,
+  chain: readonly Exchange[],
+  names: readonly string[],
+): KeptMember[] | undefined {
+  const { before } = around(write, chain);
+  const { id } = write.content ?? {};
+  if (!isDone(write) || id === undefined || id.shown !== id.wanted) return undefined;
+  const asNamed = Object.fromEntries(names.map((name) => [name, null]));
+  const [old, told, now] = [before, write, after].map((each) => each && shownMembers(each, asNamed));
+  if (!old || !told || !now || !after.response || mayBeCached(after.response)) return undefined;
+  const changed = names.filter(
+    (name) => typeof told[name] === 'string' && typeof old[name] === 'string' && told[name] !== old[name],
+  );
+  if (changed.length === 0) return undefined;
+  const left = changed.filter((name) => now[name] === old[name]);
+  if (left.length > 0 && !isSameThing(before, after)) return undefined;
+  return left.map((name) => ({ name, sent: told[name], shown: now[name] ?? null }));
+}
+
+function isSameThing(before: Exchange | undefined, after: Exchange): boolean {
+  if (!before || !isFound(before.response) || !isFound(after.response)) return false;
+  return JSON.stringify(deepMembers(before.content?.shown)) === JSON.stringify(deepMembers(after.content?.shown));
+}
