@@ -59,7 +59,7 @@ function lockStep(isRequired: boolean): CheckStep {
   };
 }
 
-const matches = (wanted: string, call: ServiceCall) =>
+export const matches = (wanted: string, call: ServiceCall) =>
   wanted.trim() === '*' ||
   wanted
     .split(',')

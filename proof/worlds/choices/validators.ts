@@ -1,10 +1,20 @@
 import fc from 'fast-check';
-import type { KindDesign, OperationDesign, ServiceCall, ServiceReply, WorldFault, WorldThing } from '../design/design';
+import { SAFE_METHODS } from '../../../src/http/methods';
+import type {
+  CheckStep,
+  KindDesign,
+  OperationDesign,
+  ServiceCall,
+  ServiceReply,
+  WorldFault,
+  WorldThing,
+} from '../design/design';
 import { emptyAnswer } from '../design/showing';
 import { faultsOf } from '../faults/made';
 import { theThing } from '../roles/roles';
+import { refuse } from '../service/refusals';
 import { kindChoice } from './choice';
-import { ETAG, etagOf } from './lock';
+import { ETAG, etagOf, matches } from './lock';
 
 const MODIFIED = { name: 'Last-Modified', shape: {}, required: true };
 
@@ -37,6 +47,9 @@ export const validators = kindChoice<Validators>({
       read.parameters.push({ in: 'header', name: 'If-None-Match', shape: {}, valueFor: () => '"none"' });
     if (value !== 'tag')
       read.parameters.push({ in: 'header', name: 'If-Modified-Since', shape: {}, valueFor: () => LONG_AGO });
+    // Who shows states evaluates the conditions on them: "the origin server MUST evaluate" (RFC 9110 §13.1.1, §13.1.4).
+    for (const operation of kind.operations)
+      if (operation.isOnItem && !SAFE_METHODS.has(operation.method)) operation.steps.push(conditionStep(value));
     // What a 200 would say of the state, a 304 says, too (RFC 9110 §15.4.5).
     read.answers.push(emptyAnswer(304, [...answer.headers]));
     read.steps.push({
@@ -62,6 +75,21 @@ function isUnmodified(value: Validators, call: ServiceCall): boolean {
   const since = value === 'tag' ? Number.NaN : Date.parse(call.headers['if-modified-since'] ?? '');
   return modifiedAt(thing) <= since;
 }
+
+/** Refuses a change of what is in another state than its condition says. */
+const conditionStep = (value: Validators): CheckStep => ({
+  phase: 'lock',
+  name: 'condition',
+  refuses: () => [412],
+  run(call) {
+    const { thing, headers, operation } = call;
+    const tags = value === 'date' ? undefined : headers['if-match'];
+    const since = value === 'tag' ? Number.NaN : Date.parse(headers['if-unmodified-since'] ?? '');
+    if (!thing) return undefined;
+    const isKept = tags === undefined ? !(modifiedAt(thing) > since) : matches(tags, call);
+    return isKept ? undefined : refuse(operation.kind.design, 412, 'It was changed meanwhile.');
+  },
+});
 
 function validatorFaults(value: Validators, kind: KindDesign): WorldFault[] {
   const read = readOf(kind);
