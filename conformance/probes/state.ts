@@ -5,13 +5,13 @@ import type { Known, Probe } from '../../src/engine/model/probe';
 import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
 import { isNamedInPath, type Kind } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
-import { namesIn } from '../../src/routing/pathTemplate';
+import { namesIn, type Values } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
 import { barest, fullest, least, patches, plainPatch, singlePatches, varied } from '../chains/chainBodies';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
 import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
-import { mayMake } from '../chains/mayMake';
+import { couldMake, mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
@@ -20,7 +20,7 @@ import { isFree } from '../chains/resources';
 import { type ChainStepAsked, type ChainSteps, stepper } from '../chains/stepper';
 import { wholeContent } from '../chains/wholeContent';
 import { inputsOf, plainInput } from '../inputs/inputs';
-import { chainNamed, NO_RIGHT } from '../inputs/toCase';
+import { chainNamed, NO_RIGHT, touchesAt } from '../inputs/toCase';
 import { wrongCredential } from '../inputs/wrongCredentials';
 import { inTurn } from '../unusual/inTurn';
 
@@ -29,7 +29,8 @@ export const state: Probe = {
   name: 'state',
   plan(operation, known) {
     const kind = known.contract.kinds.madeBy(operation);
-    return { cases: kind ? ofItem(kind, known) : ofSingle(operation, known), missing: [] };
+    const cases = kind ? ofItem(kind, known) : ofSingle(operation, known);
+    return { cases: [...cases, ...ofHandedOver(operation, known)], missing: [] };
   },
 };
 
@@ -207,6 +208,42 @@ function ofSingle(operation: Operation, known: Known): Case[] {
   if (canRead) assign({ replacer, patcher }, known, steps, reads);
   const changed = steps.cases.some(({ chain }) => chain?.step === 'put' || chain?.step === 'post');
   if (canRead && changed) remove(remover, steps, reads);
+  return steps.cases;
+}
+
+/**
+ * A chain on a thing that was handed over, where nothing says that the run could make one of its kind: it is changed, and left for the
+ * requests that remove it. Of another one that was handed over nothing is asked.
+ */
+function ofHandedOver(operation: Operation, known: Known): Case[] {
+  const items = known.contract.kinds.ofItem(operation);
+  if (!items?.reader) return [];
+  const { maker, reader, replacer, patcher } = items;
+  const isAsked = (each: Operation | undefined) => each && known.wanted.selected(each);
+  if ([replacer, patcher].find(isAsked) !== operation || known.wanted.everythingExists) return [];
+  // Of what the run makes, or could with consent, nothing of the user's is changed for the sake of a chain. Whether a PUT makes anything is not known.
+  const isPosted = maker?.method === 'POST' && couldMake(operation, known);
+  if (isPosted || (maker && mayMake({ ...items, maker }, known))) return [];
+  const [one, other] = known.handedOver.resources(operation);
+  if (!one) return [];
+  const name = touchesAt(operation, one);
+  const chainOn = (values: Values) =>
+    stepper(known, 'handed over', () => ({ values, exists: true, handedOver: true, made: { needs: {}, name } }));
+  const [steps, beside] = [chainOn(one), other && chainOn(other)];
+  if (!steps.asked(reader)) return [];
+  const reads: Reads = {
+    one: (shows, awaits = 'there') => void steps.add('read', reader, shows, { awaits }),
+    other: () => {
+      const look = beside?.add('other', reader, 'another one, of which nothing was asked', { awaits: 'there' });
+      if (look) steps.cases.push(look);
+    },
+  };
+  reads.one('what was handed over');
+  reads.other();
+  const ways = { replacer, patcher, ...(maker ? { maker } : {}) };
+  writes(ways, known, steps, reads);
+  locks({ ...ways, reader }, known, steps, reads);
+  assign(ways, known, steps, reads);
   return steps.cases;
 }
 

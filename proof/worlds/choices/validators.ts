@@ -31,15 +31,17 @@ export const validators = kindChoice<Validators>({
     'Whether GET is answered 304 where nothing is new, by the ETag or by the date of the last change (RFC 9110 §13.1).',
   plain: 'none',
   others: fc.constantFrom('tag' as const, 'date' as const, 'both' as const),
-  apply(value, kind) {
+  apply(said, kind) {
     const read = readOf(kind);
     const [answer] = read?.answers ?? [];
-    if (value === 'none' || !read || !answer) return;
+    if (said === 'none' || !read || !answer) return;
     const hasTag = answer.headers.includes(ETAG);
+    // Who shows an ETag evaluates both conditions on it (RFC 9110 §13.1.2).
+    const value = said === 'date' && hasTag ? 'both' : said;
     if (value !== 'date' && !hasTag) answer.headers.push(ETAG);
     if (value !== 'tag') answer.headers.push(MODIFIED);
     const fieldsOf = (call: ServiceCall) => ({
-      ...(value !== 'date' || hasTag ? { ETag: etagOf(theThing(call)) } : {}),
+      ...(value !== 'date' ? { ETag: etagOf(theThing(call)) } : {}),
       ...(value !== 'tag' ? { 'Last-Modified': modifiedOf(theThing(call)) } : {}),
     });
     read.dressing.push((reply, call) => ({ ...reply, headers: { ...reply.headers, ...fieldsOf(call) } }));
