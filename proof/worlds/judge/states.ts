@@ -4,6 +4,7 @@ import { isEqual } from '../../../src/json/equality';
 import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
 import type { KindDesign, OperationDesign, OperationRole, WorldThing } from '../design/design';
 import { pathOfThing, showThing } from '../design/showing';
+import { mayChange } from '../service/steps';
 import { ask, type JudgedAnswer, type Looking } from './asking';
 import { type OracleRequest, validRequest } from './oracle';
 
@@ -17,6 +18,7 @@ export async function checkStates(looking: Looking, kind: KindDesign): Promise<v
   await checkPages(looking, of('list'));
   await checkLocks(looking, kind, of);
   await checkSettings(looking, kind);
+  await checkActions(looking, kind, of);
   await checkRemoved(looking, kind, of);
 }
 
@@ -239,6 +241,27 @@ async function checkLocks(looking: Looking, { operations }: KindDesign, of: Of):
     await ask(looking, onSame(looking, operation, asked.thing) ?? asked);
     const found = await ask(looking, read);
     if (before === found.headers.get('ETag')) looking.object(read, found, 'the ETag is that of before');
+  }
+}
+
+/** What cannot be done to a thing in its state is refused, and does nothing. */
+async function checkActions(looking: Looking, kind: KindDesign, of: Of): Promise<void> {
+  const { store } = looking.service;
+  for (const operation of kind.operations.filter(({ takes, takesBuried }) => takes && !takesBuried)) {
+    const read = of('read');
+    const asked = valid(looking, read);
+    const { thing } = asked ?? {};
+    if (!read || !asked || !thing || operation.body || operation.takes?.(thing, store) !== false) continue;
+    if (!mayChange('ada', thing)) continue;
+    const path = asked.path + operation.path.slice(read.path.length);
+    await shown(thing);
+    const before = await ask(looking, asked);
+    const refused = await ask(looking, { ...asked, operation, path, headers: {}, content: undefined });
+    if (refused.status < 400)
+      looking.object(asked, refused, `${operation.id} is done in a state in which it cannot be`);
+    await shown(thing);
+    const after = await ask(looking, asked);
+    if (before.text !== after.text) looking.object(asked, after, `${operation.id} is refused, and has an effect`);
   }
 }
 

@@ -13,6 +13,8 @@ export function mayReach(operation: OperationDesign, mode: Writes): boolean {
   const { kind, method, isOnItem, takesAll = false } = operation;
   if (SAFE_METHODS.has(method)) return mode === 'handed-over' || !isOnItem || isKnown(kind);
   if (mode === 'any') return true;
+  // No contract says whether a parameter of the query names a thing, or chooses among many, so that what changes by it may change anything.
+  if (kind.naming.isInQuery && isOnItem) return false;
   // What acts on all that there is acts on what others have.
   if (takesAll) return false;
   // It may change anything, unless its path names what was handed over.

@@ -253,5 +253,7 @@ export type ChainStep =
   | 'reuse'
   | 'post'
   | 'remove'
+  /** Does something to it by an action: `POST /orders/7/close`. */
+  | 'act'
   /** Is asked by somebody else: to see it, to change it, to remove it. */
   | 'by-other';
