@@ -244,15 +244,20 @@ async function checkLocks(looking: Looking, { operations }: KindDesign, of: Of):
   }
 }
 
+/** So often a thing is looked for that is in another state. */
+const TRIES = 20;
+
 /** What cannot be done to a thing in its state is refused, and does nothing. */
 async function checkActions(looking: Looking, kind: KindDesign, of: Of): Promise<void> {
   const { store } = looking.service;
   for (const operation of kind.operations.filter(({ takes, takesBuried }) => takes && !takesBuried)) {
     const read = of('read');
-    const asked = valid(looking, read);
-    const { thing } = asked ?? {};
-    if (!read || !asked || !thing || operation.body || operation.takes?.(thing, store) !== false) continue;
-    if (!mayChange('ada', thing)) continue;
+    const isRefused = (each: WorldThing) => mayChange('ada', each) && operation.takes?.(each, store) === false;
+    const asked = Array.from({ length: TRIES }, () => valid(looking, read)).find(
+      (each) => each?.thing && isRefused(each.thing),
+    );
+    if (!read || !asked?.thing || operation.body) continue;
+    const { thing } = asked;
     const path = asked.path + operation.path.slice(read.path.length);
     await shown(thing);
     const before = await ask(looking, asked);
