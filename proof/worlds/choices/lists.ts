@@ -224,10 +224,12 @@ function neverListed(operation: OperationDesign, maker: OperationDesign): WorldF
 }
 
 /** Why nobody can say that a list should have what was made. */
-function whyUnlisted({ parameters }: OperationDesign, maker: OperationDesign): Pick<WorldFault, 'unknowable'> {
+function whyUnlisted({ parameters, kind }: OperationDesign, maker: OperationDesign): Pick<WorldFault, 'unknowable'> {
   // "The request might or might not eventually be acted upon" (RFC 9110 §15.3.3).
   if (maker.answers.some(({ status }) => status === 202))
     return { unknowable: 'what was accepted need not be there yet (RFC 9110 §15.3.3)' };
+  if (kind.served.some(({ isState }) => isState))
+    return { unknowable: 'a list may leave out what is in a state, and no contract says in which' };
   const isPart = ({ name, in: place }: ParameterDesign) => place === 'query' && !PARTS.includes(name);
   return parameters.some(isPart)
     ? { unknowable: 'a parameter chooses what is listed, and no contract says what is where it is left out' }

@@ -28,7 +28,7 @@ export const states = kindChoice<States>({
   others: fc.constantFrom('one way' as const, 'and back' as const, 'sealed' as const),
   apply(value, kind) {
     if (value === 'none' || kind.members.some(({ name }) => name === MEMBER)) return;
-    kind.served.push({ name: MEMBER, shape: { type: 'listed', values: NAMES }, make: () => 'draft' });
+    kind.served.push({ name: MEMBER, shape: { type: 'listed', values: NAMES }, isState: true, make: () => 'draft' });
     const isSealed = value === 'sealed';
     for (const operation of kind.operations.filter(({ role }) => ['replace', 'merge', 'remove'].includes(role)))
       if (isSealed) onlyIn(operation, (state) => state !== 'closed');

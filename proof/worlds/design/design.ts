@@ -149,6 +149,8 @@ export interface NamingPart {
 export interface ServedMember {
   readonly name: string;
   readonly shape: ValueShape;
+  /** Whether it says in which state a thing is. */
+  readonly isState?: boolean;
   /** Makes the value of a new thing. */
   make(call: { readonly chance: Random; readonly owner: string }): JsonObject[string];
 }
