@@ -6,10 +6,8 @@ import type { Known } from '../../src/engine/model/probe';
 import type { Kind } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
 import { inputsOf } from '../inputs/inputs';
-import { inTurn } from '../unusual/inTurn';
 import { barest, fullest, patches, plainPatch, singlePatches, varied } from './chainBodies';
 import { onCondition } from './conditions';
-import { withReadOnly } from './readOnlyMembers';
 import { requestsToRefuse } from './refusals';
 import type { ChainStepAsked, ChainSteps } from './stepper';
 import { wholeContent } from './wholeContent';
@@ -108,26 +106,6 @@ export function locks(
   const unless = (state: 'current' | 'other') => ({ input: onCondition(input, 'If-None-Match', state) });
   steps.add('conditional', reader, 'unless it has its ETag still', unless('current'));
   steps.add('conditional', reader, 'unless it has the ETag of before', unless('other'));
-}
-
-/** Sends members that are only read, once all else was asked of the thing: a service that takes them may do anything with it. */
-export function assign(
-  { replacer, patcher, maker, reader }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker' | 'reader'>>,
-  known: Known,
-  steps: ChainSteps,
-  reads: Reads,
-): void {
-  const name = 'with members that are only read';
-  const ways = [replacer, patcher, maker?.method === 'POST' ? maker : undefined].flatMap((operation) => {
-    const input = steps.asked(operation) ? withReadOnly(operation, known) : undefined;
-    return operation && input ? [{ operation, input }] : [];
-  });
-  const [first] = ways;
-  for (const { operation, input } of first ? inTurn(ways, 1, first.operation, known) : []) {
-    const asked = steps.add('assign', operation, name, { input });
-    if (operation !== maker) reads.one('what became of them');
-    else if (asked && reader) steps.add('assigned', reader, 'what became of them', { made: asked, awaits: 'there' });
-  }
 }
 
 /**

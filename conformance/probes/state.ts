@@ -9,19 +9,21 @@ import { namesIn, type Values } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
 import { actionSteps } from '../chains/actionSteps';
 import { fullest, least } from '../chains/chainBodies';
-import { assign, LEFT, locks, type Reads, refusals, STALE, writes } from '../chains/changingSteps';
+import { LEFT, locks, type Reads, refusals, STALE, writes } from '../chains/changingSteps';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
 import { makerCase, placesFor, resourceAt } from '../chains/makeResources';
 import { couldMake, mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
+import { withReadOnly } from '../chains/readOnlyMembers';
 import { requestsToRefuse } from '../chains/refusals';
 import { isFree } from '../chains/resources';
 import { type ChainStepAsked, type ChainSteps, stepper } from '../chains/stepper';
 import { inputsOf, plainInput } from '../inputs/inputs';
 import { chainNamed, NO_RIGHT, touchesAt } from '../inputs/toCase';
 import { wrongCredential } from '../inputs/wrongCredentials';
+import { inTurn } from '../unusual/inTurn';
 
 /** Makes, reads, replaces, changes, removes and reads again: what one request does shows in the answer to another. */
 export const state: Probe = {
@@ -276,4 +278,24 @@ function remove(remover: Operation | undefined, steps: ChainSteps, reads: Reads)
   steps.add('remove', remover, 'what is there');
   reads.one('what was removed', 'gone');
   reads.other();
+}
+
+/** Sends members that are only read, once all else was asked of the thing: a service that takes them may do anything with it. */
+function assign(
+  { replacer, patcher, maker, reader }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker' | 'reader'>>,
+  known: Known,
+  steps: ChainSteps,
+  reads: Reads,
+): void {
+  const name = 'with members that are only read';
+  const ways = [replacer, patcher, maker?.method === 'POST' ? maker : undefined].flatMap((operation) => {
+    const input = steps.asked(operation) ? withReadOnly(operation, known) : undefined;
+    return operation && input ? [{ operation, input }] : [];
+  });
+  const [first] = ways;
+  for (const { operation, input } of first ? inTurn(ways, 1, first.operation, known) : []) {
+    const asked = steps.add('assign', operation, name, { input });
+    if (operation !== maker) reads.one('what became of them');
+    else if (asked && reader) steps.add('assigned', reader, 'what became of them', { made: asked, awaits: 'there' });
+  }
 }
