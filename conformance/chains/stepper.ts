@@ -1,7 +1,7 @@
 /** Puts the cases of a chain one after another: who is let in, what is sent, and what the path and the body name. */
 
 import type { Operation } from '../../src/contract/contract';
-import type { Awaited, Case, ChainStep as StepName } from '../../src/engine/model/case';
+import type { Awaited, Case, ChainKind, ChainStep as StepName } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import type { Authorisation } from '../../src/serialization/credentials';
 import type { Input } from '../../src/serialization/input';
@@ -25,7 +25,11 @@ export interface ChainStepAsked {
 }
 
 /** Puts the steps of one chain. */
-export function stepper(known: Known, chain: 'own' | 'shared', about: (operation: Operation, made?: Case) => Resource) {
+export function stepper(
+  known: Known,
+  chain: Exclude<ChainKind, 'listed'>,
+  about: (operation: Operation, made?: Case) => Resource,
+) {
   const cases: Case[] = [];
   return {
     cases,
@@ -45,7 +49,7 @@ export function stepper(known: Known, chain: 'own' | 'shared', about: (operation
       if (!letIn || !sent) return undefined;
       const { authorisation, authorised } = letIn;
       const resource = about(operation, made);
-      const referring = chain === 'own' ? references(operation, known, resource, sent) : {};
+      const referring = chain === 'shared' ? {} : references(operation, known, resource, sent);
       const asked = { input: sent, authorisation, authorised, step, chain, ...referring, ...more };
       const each = toCase('state', name, operation, resource, asked);
       cases.push(each);

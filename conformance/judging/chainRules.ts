@@ -31,18 +31,21 @@ function whyNoChain(
   const kinds = kindsOf(operations);
   const kind = kinds.madeBy(operation) ?? kinds.ofItem(operation) ?? stateActionOf(operation, kinds);
   const none = 'no chain of requests was completed';
+  const steps = own.filter(({ case: { chain } }) => chain?.step !== undefined && chain.step !== 'refused');
+  const [failed] = steps;
+  // A step was sent to what was handed over, or to what was made.
+  if (failed) {
+    return steps.every(({ response }) => !response || response.status >= 400)
+      ? `${none}: ${failed.case.request.operation.name} (#${failed.index}) ${howAnswered(failed)}`
+      : undefined;
+  }
   if (kind && !kind.maker) return `${none}: the contract has no operation that makes what it would be seen on`;
   // What cannot be removed again, and what there is one of, is changed only on a throw-away target.
   const isOwn = kind?.remover !== undefined;
   if (writes === 'handed-over' && isOwn) return `${none}: it needs things that the run makes (--writes own)`;
   if (writes !== 'any' && !isOwn)
     return `${none}: it would change what the run cannot put back (--writes any, where the target is a throw-away)`;
-  const steps = own.filter(({ case: { chain } }) => chain?.step !== undefined && chain.step !== 'refused');
-  const [failed] = steps;
-  // A step was sent to a thing that was made.
-  if (!failed && notMade !== undefined) return `${none}: ${notMade}`;
-  if (failed && steps.every(({ response }) => !response || response.status >= 400))
-    return `${none}: ${failed.case.request.operation.name} (#${failed.index}) ${howAnswered(failed)}`;
+  if (notMade !== undefined) return `${none}: ${notMade}`;
   return undefined;
 }
 

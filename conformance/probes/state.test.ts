@@ -28,6 +28,7 @@ const people = {
 
 const READ = 'GET /people/<id>';
 const OTHER = `other, another one, of which nothing was asked: ${READ}`;
+const OTHER_GIVEN = 'other, another one, of which nothing was asked: GET /people/bo';
 const PUT = 'PUT /people/<id>';
 
 const chain = [
@@ -57,6 +58,12 @@ const chain = [
   OTHER,
 ];
 
+/** The same steps on what was handed over: nothing is made or removed. */
+const handedOver = [
+  'read, what was handed over: GET /people/ada',
+  ...chain.slice(4, -5).map((line) => line.replace(OTHER, OTHER_GIVEN).replaceAll('/people/<id>', '/people/ada')),
+];
+
 probeTable(state, contractWith(people), [
   {
     when: 'the run may make people and remove them again',
@@ -77,6 +84,15 @@ probeTable(state, contractWith(people), [
     about: 'POST /people',
     given: { writes: 'any', everythingExists: true },
     asks: [],
+  },
+]);
+
+probeTable(state, contractWith({ '/people/{id}': people['/people/{id}'] }), [
+  {
+    when: 'a person is handed over, whom no run could make, and another one, of whom nothing is asked',
+    about: 'PUT /people/{id}',
+    given: { params: { id: ['ada', 'bo'] } },
+    asks: handedOver,
   },
 ]);
 

@@ -1,27 +1,28 @@
 import type { Operation } from '../../src/contract/contract';
 import { isGuarded } from '../../src/contract/security';
-import type { Awaited, Case } from '../../src/engine/model/case';
+import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
 import { asMadeAt, isNamedInPath, type Kind, listersOfMade, placesAbove } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
-import { namesIn } from '../../src/routing/pathTemplate';
+import { namesIn, type Values } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
 import { actionCases } from '../chains/actionCases';
-import { barest, fullest, least, patches, plainPatch, singlePatches, varied } from '../chains/chainBodies';
+import { actionSteps } from '../chains/actionSteps';
+import { fullest, least } from '../chains/chainBodies';
+import { LEFT, locks, type Reads, refusals, STALE, writes } from '../chains/changingSteps';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
 import { makerCase, placesFor, resourceOf } from '../chains/makeResources';
-import { mayMake } from '../chains/mayMake';
+import { couldMake, mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { requestsToRefuse } from '../chains/refusals';
 import { isFree } from '../chains/resources';
 import { type ChainStepAsked, type ChainSteps, stepper } from '../chains/stepper';
-import { wholeContent } from '../chains/wholeContent';
 import { inputsOf, plainInput } from '../inputs/inputs';
-import { chainNamed, NO_RIGHT } from '../inputs/toCase';
+import { chainNamed, NO_RIGHT, touchesAt } from '../inputs/toCase';
 import { wrongCredential } from '../inputs/wrongCredentials';
 import { inTurn } from '../unusual/inTurn';
 
@@ -31,17 +32,11 @@ export const state: Probe = {
   plan(operation, known) {
     const kind = known.contract.kinds.madeBy(operation);
     const cases = kind
-      ? ofItem(asMadeAt(kind, operation), known)
+      ? [...ofItem(asMadeAt(kind, operation), known), ...actionSteps(kind, known)]
       : [...ofSingle(operation, known), ...actionCases(operation, known)];
-    return { cases, missing: [] };
+    return { cases: [...cases, ...ofHandedOver(operation, known)], missing: [] };
   },
 };
-
-/** Reads the thing of the chain, and another one. */
-interface Reads {
-  readonly one: (shows: string, awaits?: Awaited) => void;
-  readonly other: () => void;
-}
 
 /** A chain on an item that the run makes, beside another one of which nothing is asked. */
 function ofItem(kind: Kind, known: Known): Case[] {
@@ -227,6 +222,42 @@ function ofSingle(operation: Operation, known: Known): Case[] {
   return steps.cases;
 }
 
+/**
+ * A chain on a thing that was handed over, where nothing says that the run could make one of its kind: it is changed, and left for the
+ * requests that remove it. Of another one that was handed over nothing is asked.
+ */
+function ofHandedOver(operation: Operation, known: Known): Case[] {
+  const items = known.contract.kinds.ofItem(operation);
+  if (!items?.reader) return [];
+  const { maker, reader, replacer, patcher } = items;
+  const isAsked = (each: Operation | undefined) => each && known.wanted.selected(each);
+  if ([replacer, patcher].find(isAsked) !== operation || known.wanted.everythingExists) return [];
+  // Of what the run makes, or could with consent, nothing of the user's is changed for the sake of a chain. Whether a PUT makes anything is not known.
+  const isPosted = maker?.method === 'POST' && couldMake(operation, known);
+  if (isPosted || (maker && mayMake({ ...items, maker }, known))) return [];
+  const [one, other] = known.handedOver.resources(operation);
+  if (!one) return [];
+  const name = touchesAt(operation, one);
+  const chainOn = (values: Values) =>
+    stepper(known, 'handed over', () => ({ values, exists: true, handedOver: true, made: { needs: {}, name } }));
+  const [steps, beside] = [chainOn(one), other && chainOn(other)];
+  if (!steps.asked(reader)) return [];
+  const reads: Reads = {
+    one: (shows, awaits = 'there') => void steps.add('read', reader, shows, { awaits }),
+    other: () => {
+      const look = beside?.add('other', reader, 'another one, of which nothing was asked', { awaits: 'there' });
+      if (look) steps.cases.push(look);
+    },
+  };
+  reads.one('what was handed over');
+  reads.other();
+  const ways = { replacer, patcher, ...(maker ? { maker } : {}) };
+  writes(ways, known, steps, reads);
+  locks({ ...ways, reader }, known, steps, reads);
+  assign(ways, known, steps, reads);
+  return steps.cases;
+}
+
 /** Asks for what a `Location` names. */
 function locate(maker: Case, steps: ChainSteps): void {
   if (!maker.request.operation.responses.some(({ status }) => /^(201|2XX)$/i.test(status))) return;
@@ -234,133 +265,7 @@ function locate(maker: Case, steps: ChainSteps): void {
   steps.add('located', maker.request.operation, 'what its Location names', asked);
 }
 
-const LEFT = 'what a refused request left';
-
 const NOTHING: Input = { query: [], headers: [], cookies: [], body: undefined };
-
-function writes(
-  { replacer, patcher, maker }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker'>>,
-  known: Known,
-  steps: ChainSteps,
-  reads: Reads,
-) {
-  if (steps.asked(replacer)) {
-    const full = fullest(replacer, known) ?? wholeContent(replacer, known);
-    const bare = barest(replacer, known);
-    if (full) {
-      steps.add('put', replacer, 'with all that there is', { input: full });
-      reads.one('what was put', 'put');
-      reads.other();
-      steps.add('again', replacer, 'the same again', { input: full });
-      reads.one('what was put twice', 'again');
-    }
-    if (full && bare) {
-      steps.add('bare', replacer, 'with what is required alone', { input: bare });
-      reads.one('what was put in its place', 'bare');
-      const others = varied(replacer, full, known);
-      steps.add('put', replacer, 'with other values', { input: others ?? full });
-      reads.one('what was put', 'put');
-      steps.add('bare', replacer, 'with what is required alone', { input: bare });
-      reads.one('what was put in its place', 'bare');
-    }
-    refusals(replacer, known, steps, () => reads.one(LEFT));
-  }
-  if (steps.asked(patcher)) {
-    const merging = patches(patcher, known, replacer ?? maker);
-    for (const input of merging) {
-      steps.add('patch', patcher, 'some members', { input });
-      reads.one('what was changed', 'patch');
-    }
-    const other = merging.length === 0 ? plainPatch(patcher, known) : undefined;
-    if (other) {
-      const singles = singlePatches(patcher, other, known);
-      const all = () => {
-        steps.add('patch', patcher, 'with other values', { input: other });
-        reads.one('what was changed', 'applied');
-      };
-      all();
-      singles.forEach((input, at) => {
-        if (at > 0) all();
-        steps.add('patch', patcher, 'with one other value', { input });
-        reads.one('what was changed', 'applied');
-      });
-    }
-    reads.other();
-    refusals(patcher, known, steps, () => reads.one(LEFT));
-  }
-}
-
-const STALE = 'with an ETag that it had before';
-
-/**
- * Changes a thing on the condition that it has the ETag of before, and then that which it has; and asks for it on the opposite condition. A
- * request is sent only once an ETag was shown.
- */
-function locks(
-  { reader, replacer, patcher, maker }: Pick<Kind, 'reader' | 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker'>>,
-  known: Known,
-  steps: ChainSteps,
-  reads: Reads,
-): void {
-  if (!steps.asked(reader) || !speaksOfTags([reader, replacer, patcher, maker])) return;
-  const ways = [
-    { operation: replacer, step: 'put', input: replacer && fullest(replacer, known) },
-    {
-      operation: patcher,
-      step: 'patch',
-      input: patcher && (patches(patcher, known, replacer ?? maker)[0] ?? fullest(patcher, known)),
-    },
-  ] as const;
-  for (const { operation, step, input } of ways) {
-    if (!input || !steps.asked(operation)) continue;
-    steps.add('refused', operation, STALE, { input: onCondition(input, 'If-Match', 'other') });
-    reads.one(LEFT);
-    steps.add(step, operation, 'with its ETag', { input: onCondition(input, 'If-Match', 'current') });
-    // What a patch means that is no merge patch, nobody knows.
-    reads.one(step === 'put' ? 'what was put' : 'what was changed', step === 'put' ? step : 'applied');
-  }
-  const input = inputsOf(reader, known).valid[0]?.input;
-  if (!input) return;
-  const unless = (state: 'current' | 'other') => ({ input: onCondition(input, 'If-None-Match', state) });
-  steps.add('conditional', reader, 'unless it has its ETag still', unless('current'));
-  steps.add('conditional', reader, 'unless it has the ETag of before', unless('other'));
-}
-
-/** Sends members that are only read, once all else was asked of the thing: a service that takes them may do anything with it. */
-function assign(
-  { replacer, patcher, maker, reader }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker' | 'reader'>>,
-  known: Known,
-  steps: ChainSteps,
-  reads: Reads,
-): void {
-  const name = 'with members that are only read';
-  const ways = [replacer, patcher, maker?.method === 'POST' ? maker : undefined].flatMap((operation) => {
-    const input = steps.asked(operation) ? withReadOnly(operation, known) : undefined;
-    return operation && input ? [{ operation, input }] : [];
-  });
-  const [first] = ways;
-  for (const { operation, input } of first ? inTurn(ways, 1, first.operation, known) : []) {
-    const asked = steps.add('assign', operation, name, { input });
-    if (operation !== maker) reads.one('what became of them');
-    else if (asked && reader) steps.add('assigned', reader, 'what became of them', { made: asked, awaits: 'there' });
-  }
-}
-
-/**
- * Requests that are to be refused, one for each reason that services look for. Each has values of its own, so that one look after all of them
- * shows which of them had an effect. What lax services take comes first: what comes after it hides nothing.
- */
-function refusals(
-  operation: Operation,
-  known: Known,
-  steps: ChainSteps,
-  look: () => void,
-  when: ChainStepAsked = {},
-): void {
-  const sent = requestsToRefuse(operation, known);
-  for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
-  if (sent.length > 0) look();
-}
 
 /**
  * Asks in vain for the removal of the other thing, which was made last, and looks at both before and after: where the younger one is gone and the
@@ -389,4 +294,24 @@ function remove(remover: Operation | undefined, steps: ChainSteps, reads: Reads)
   steps.add('remove', remover, 'what is there');
   reads.one('what was removed', 'gone');
   reads.other();
+}
+
+/** Sends members that are only read, once all else was asked of the thing: a service that takes them may do anything with it. */
+function assign(
+  { replacer, patcher, maker, reader }: Pick<Kind, 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker' | 'reader'>>,
+  known: Known,
+  steps: ChainSteps,
+  reads: Reads,
+): void {
+  const name = 'with members that are only read';
+  const ways = [replacer, patcher, maker?.method === 'POST' ? maker : undefined].flatMap((operation) => {
+    const input = steps.asked(operation) ? withReadOnly(operation, known) : undefined;
+    return operation && input ? [{ operation, input }] : [];
+  });
+  const [first] = ways;
+  for (const { operation, input } of first ? inTurn(ways, 1, first.operation, known) : []) {
+    const asked = steps.add('assign', operation, name, { input });
+    if (operation !== maker) reads.one('what became of them');
+    else if (asked && reader) steps.add('assigned', reader, 'what became of them', { made: asked, awaits: 'there' });
+  }
 }

@@ -4,6 +4,10 @@ import { locationResolves } from './location-resolves';
 
 const made = { ask: 'POST /beds', step: 'make', sends: { name: 'Rose', width: 3 }, id: '7', status: 201 } as const;
 
+/** The same, of which the answer shows nothing, and another one that is made meanwhile. */
+const unnamed = { ask: 'POST /beds', step: 'make', sends: { name: 'Rose', width: 3 }, status: 201 } as const;
+const beside = { ask: 'POST /beds', sends: { name: 'Lily', width: 4 }, id: '9', status: 201 } as const;
+
 /** What is asked for at the `Location` that an answer named. */
 function located(path: string, status: number) {
   return { ask: 'POST /beds', step: 'located', method: 'GET', path, status } as const;
@@ -40,6 +44,16 @@ ruleTable(locationResolves, BED_NURSERY, [
       { ask: 'GET /beds/7', step: 'read', id: '7', status: 200 },
     ],
     should('what is at the Location has another id than the 201 said', 'the id 7, as in the answer', 'the id 8'),
+  ],
+  [
+    'what was made is found by the name that a list shows, while others are made',
+    [unnamed, beside, located('/beds/80', 404), { ask: 'GET /beds/7', step: 'read', id: '7', status: 200 }],
+    nothingAt('/beds/80'),
+  ],
+  [
+    'what was made is found by no other name, while others are made',
+    [unnamed, beside, located('/beds/80', 404), { ask: 'GET /beds/7', step: 'other', id: '7', status: 200 }],
+    'silent',
   ],
   [
     'what is at the Location shows another id, as GET does, which is a finding of another rule',

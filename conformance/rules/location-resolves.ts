@@ -1,8 +1,10 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
+import { withoutNames } from '../../src/routing/pathTemplate';
 import { wherePossible } from '../judging/chainRules';
 import { statusLine } from '../judging/exchanges';
 import { isMissing } from '../judging/missing';
+import { isFound } from '../judging/shownMembers';
 import { wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no 201 came with a Location of this service';
@@ -30,11 +32,27 @@ export const locationResolves: Rule = {
     );
     if (made?.response?.status !== 201) return undefined;
     if (!isMissing(exchange)) return response.status >= 400 ? undefined : judgeId(exchange, chain);
-    if (!wasNeverThere(made, exchange, context)) return undefined;
+    if (!wasNeverThere(made, exchange, context) && !isThereByAnotherName(made, exchange, chain)) return undefined;
     const message = 'there is nothing at the Location that a 201 named';
     return [{ message, kind: 'nothing', expected: `${exchange.request.path} found`, actual: statusLine(response) }];
   },
 };
+
+/**
+ * Tells whether what was made is found at another path than that of its Location: where the answer shows nothing but that, a list shows what was
+ * sent, and so how it is named. For example, the Location is /rooms/80, and GET /rooms/8 finds what was sent.
+ */
+function isThereByAnotherName(made: Exchange, located: Exchange, chain: readonly Exchange[]): boolean {
+  const item = `${withoutNames(made.case.request.operation.path).replace(/\/$/, '')}/{}`;
+  return chain.some(
+    ({ index, case: { chain: place, request: asked }, request, response }) =>
+      index > located.index &&
+      place?.step === 'read' &&
+      request.path !== located.request.path &&
+      withoutNames(asked.operation.path) === item &&
+      isFound(response),
+  );
+}
 
 /**
  * Judges the id of what a Location names. An answer may be about something else than the new thing, such as a receipt: so its id counts only

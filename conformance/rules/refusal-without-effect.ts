@@ -29,7 +29,7 @@ export const refusalWithoutEffect: Rule = {
   },
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;
-    if (each.chain?.step !== undefined) return judgeStep(exchange, context);
+    if (each.chain?.step !== undefined && each.chain.step !== 'act') return judgeStep(exchange, context);
     if (each.claim.probe !== 'valid' || !response || error) return undefined;
     const refused = context.earlier.filter(
       (other) => other.response && other.response.status >= 400 && !isRateLimited(other),

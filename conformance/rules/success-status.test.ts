@@ -162,6 +162,12 @@ const users = contractWith({
   '/users/{name}': { parameters: [name], post: answers(201, 409), put: answers(200), get: answers(200, 409) },
   '/teams/{name}': { parameters: [name], post: answers(201) },
   '/users/{name}/mails': { parameters: [name], post: answers(201, 409) },
+  '/users/{name}/restore': {
+    parameters: [name],
+    post: { responses: { 200: { description: 'd' }, default: { description: 'd' } } },
+  },
+  '/users/{name}/archive': { parameters: [name], post: answers(200) },
+  '/boxes/{name}': { parameters: [name], delete: answers(204, 409) },
 });
 
 ruleTable(successStatus, users, [
@@ -177,6 +183,17 @@ ruleTable(successStatus, users, [
   ],
   ['what a POST would make is refused', { ask: 'POST /users/ada', status: 400 }, answered('400 Bad Request', '201')],
   ['a thing that is there is in conflict', { ask: 'GET /users/ada', status: 409 }, answered('409 Conflict', '200')],
+  [
+    'a thing is in a state in which an action cannot be done, as the contract says by its default',
+    { ask: 'POST /users/ada/restore', status: 409 },
+    'silent',
+  ],
+  [
+    'a thing is in a state in which an action cannot be done, which the contract does not say',
+    { ask: 'POST /users/ada/archive', status: 409 },
+    answered('409 Conflict', '200'),
+  ],
+  ['a thing has something in it, so that it cannot be removed', { ask: 'DELETE /boxes/red', status: 409 }, 'silent'],
   [
     'something new in a thing that is there is in conflict',
     { ask: 'POST /users/ada/mails', status: 409 },

@@ -61,7 +61,7 @@ export const successStatus: Rule = {
     if (!each.claim.handedOver && isRefused) return undefined;
     // Without an id and a body, a refusal that the contract declares may be in order: `GET /me/cart` → 404 where there is no cart yet.
     if (wantsMore(exchange)) return undefined;
-    if (isTaken(response.status, operation)) return undefined;
+    if (isOfState(exchange)) return undefined;
     const declared = declares.length === 0 ? ['no 5xx'] : declares.map(({ status }) => status);
     if (isForWantOfCredential(exchange)) {
       // A contract that declares the refusal knows of a credential, and only forgot to name it.
@@ -127,12 +127,17 @@ function namesAnything({ values, input }: PlannedRequest): boolean {
 }
 
 /**
- * Tells whether an answer says that the thing which a POST would make under its own path is there already: `POST /users/ada` → 409. The
- * contract must declare it. Only a name that is still free can show the success.
+ * Tells whether a change was refused for the state that its thing is in, as the contract declares: it "could not be completed due to a conflict with
+ * the current state of the target resource" (RFC 9110 §15.5.10). What was handed over names a thing, and says nothing of its state: of what is not
+ * deleted, `POST /ships/7/restore` may be answered 409, and so may a DELETE of what has something below it, or a POST of what is there already.
+ * What makes something new in a thing (`POST /ships/7/lines` → 201) changes no state of that.
  */
-function isTaken(status: number, operation: Operation): boolean {
-  const isCreating = operation.method === 'POST' && namesItem(operation.path);
-  return isCreating && status === 409 && declaredResponse(operation, status)?.status === '409';
+function isOfState({ case: { request }, response }: Exchange): boolean {
+  const { operation } = request;
+  const { method, path, safe } = operation;
+  const makesWithin =
+    method === 'POST' && !namesItem(path) && declaredSuccesses(operation).some(({ status }) => status === '201');
+  return response?.status === 409 && !safe && !makesWithin && declaredResponse(operation, 409) !== undefined;
 }
 
 /** A redirect that the contract declares is a success, too. */
@@ -188,7 +193,7 @@ function whyNotLetIn(own: readonly Exchange[]): Why | undefined {
 function whyNotThere(own: readonly Exchange[]): Why | undefined {
   const usual = own.filter(({ case: { claim, request } }) => claim.probe === 'valid' && !request.isFurther);
   const statuses = [...new Set(usual.map(({ response }) => response?.status))];
-  if (usual.length === 0 || !usual.every(wantsMore)) return undefined;
+  if (usual.length === 0 || !usual.every((each) => wantsMore(each) || isOfState(each))) return undefined;
   return {
     reason: `the target answered ${statuses.join(' and ')}, which the contract declares: it wants a state or a credential that the run does not have`,
     handOver: usual.some(({ response }) => isAccessDenial(response?.status))

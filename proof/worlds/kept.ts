@@ -141,4 +141,10 @@ export const kept: readonly KeptWorld[] = [
     },
     mode: 'handed-over',
   },
+  {
+    showed:
+      'What was handed over was said to break the contract, since it was in a state in which it could not be restored.',
+    world: { manners: { declared: 'default', body: 'problem' }, kinds: [{ restores: 'what is removed' }] },
+    mode: 'handed-over',
+  },
 ];

@@ -90,8 +90,16 @@ describe('a run', () => {
     expect(fault && (await tryFault(fault))).toMatchObject({ isFound: true, isExplained: true });
   });
 
-  testWide('reaches all where answers are coded, which showed nothing of what was made', async () => {
-    expect(await tryHonest({ coded: 'gzip' }, 'own')).toMatchObject({ broken: [], unreached: [] });
+  testWide.each([
+    ['answers are coded, which showed nothing of what was made', 'own', { coded: 'gzip' }],
+    ['each state but the first is that into which an action leads', 'own', { kinds: [{ states: 'and back' }] }],
+    [
+      'no example says what a JSON Patch may change',
+      'handed-over',
+      { documented: { examples: false }, kinds: [{ jsonPatches: true }] },
+    ],
+  ] as const)('reaches all where %s', async (_, mode, world) => {
+    expect(await tryHonest(world, mode)).toMatchObject({ broken: [], unreached: [] });
   });
 
   test.each(someOf(['handed-over', 'own'] as const, 2))(

@@ -2,7 +2,7 @@
  * `npm run worlds -- --count 100 --seed 7 --faults 2 --processes 2`: tries so many worlds, beginning with that number (one by chance, unless it is
  * given), each honestly and with so many faults. It prints what breaks a property, as the least world that does, and then the rates.
  * `npm run worlds -- --kept` tries the worlds that once showed a defect, and says which of these is still there.
- * `--within 110` begins no world after so many seconds. `npm run worlds -- --world 7` tries this world alone, `--no-shrink` leaves worlds as they are, `--missed` lists the faults that were not found and the operations that were not reached,
+ * `--with lists` tries the next worlds that say something of this choice, or of `naming.asked`. `--within 110` begins no world after so many seconds. `npm run worlds -- --world 7` tries this world alone, `--no-shrink` leaves worlds as they are, `--missed` lists the faults that were not found and the operations that were not reached,
  * and `--figures` writes the rates into the guide that speaks of them.
  */
 
@@ -13,6 +13,7 @@ import { writeFigures } from './run/figures';
 import { runWorlds, type WorldsOptions } from './run/runWorlds';
 import { isWrong, tellAll, tellMissed, tellWorld, type WorldResult } from './run/tally';
 import { tryHonest } from './run/tryWorld';
+import { type World, worldOf } from './world';
 
 interface Wanted extends WorldsOptions {
   readonly count: number;
@@ -21,6 +22,8 @@ interface Wanted extends WorldsOptions {
   readonly tellsMissed: boolean;
   readonly writesFigures: boolean;
   readonly isOfKept: boolean;
+  /** The choice that each world has to say something of. */
+  readonly chosen: string | undefined;
 }
 
 /** What a process of several is told. */
@@ -44,7 +47,7 @@ async function tryKept(): Promise<number> {
 
 async function main(wanted: Wanted): Promise<number> {
   if (wanted.isOfKept) return tryKept();
-  const { count, first, processes, tellsMissed, writesFigures, isOfKept: _, ...options } = wanted;
+  const { count, first, chosen, processes, tellsMissed, writesFigures, isOfKept: _, ...options } = wanted;
   const begun = Date.now();
   const results: WorldResult[] = [];
   const onResult = (result: WorldResult) => {
@@ -61,8 +64,10 @@ async function main(wanted: Wanted): Promise<number> {
       tell();
       process.exit(results.some(isWrong) ? 1 : 2);
     });
-  print([`Worlds ${first} to ${first + count - 1}; again: npm run worlds -- --seed ${first} --count ${count}`]);
-  const numbers = Array.from({ length: count }, (_, at) => first + at);
+  const numbers = numbersFrom(first, count, chosen);
+  const last = numbers.at(-1) ?? first;
+  const again = `npm run worlds -- --seed ${first} --count ${count}${chosen ? ` --with ${chosen}` : ''}`;
+  print([`Worlds ${first} to ${last}; again: ${again}`]);
   const shares = Array.from({ length: processes }, (_, part) => numbers.filter((_each, at) => at % processes === part));
   if (processes === 1) await runWorlds(numbers, options, onResult);
   else
@@ -73,6 +78,21 @@ async function main(wanted: Wanted): Promise<number> {
   if (writesFigures) writeFigures(results, first);
   if (results.length < count) print([`${count - results.length} worlds were not begun, since the time was over.`]);
   return results.some(isWrong) ? 1 : 0;
+}
+
+/** The numbers of so many worlds, all that there are or those that say something of a choice. */
+function numbersFrom(first: number, count: number, chosen: string | undefined): number[] {
+  const numbers: number[] = [];
+  for (let number = first; numbers.length < count && number < first + 1000 * count; number++)
+    if (chosen === undefined || saysOf(worldOf(number), chosen.split('.'))) numbers.push(number);
+  return numbers;
+}
+
+/** Whether a world, or a kind of it, has a value at a path of names: `naming.asked`. */
+function saysOf(world: World, names: readonly string[]): boolean {
+  const valueIn = (value: unknown) =>
+    names.reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
+  return [world, ...(world.kinds ?? [])].some((each) => valueIn(each) !== undefined);
 }
 
 function print(lines: readonly string[]): void {
@@ -94,6 +114,7 @@ function readArgs(args: readonly string[]): Wanted {
       missed: { type: 'boolean' },
       figures: { type: 'boolean' },
       kept: { type: 'boolean' },
+      with: { type: 'string' },
     },
   });
   const numberOf = (name: 'count' | 'seed' | 'world' | 'faults' | 'processes' | 'within') => {
@@ -114,6 +135,7 @@ function readArgs(args: readonly string[]): Wanted {
     tellsMissed: values.missed === true,
     writesFigures: values.figures === true,
     isOfKept: values.kept === true,
+    chosen: values.with,
   };
 }
 

@@ -45,6 +45,8 @@ export interface Kinds {
   readonly items: readonly Items[];
   /** Returns the kind by the path of its items, without parameter names: `/users/{}/plants/{}`. */
   readonly at: (item: string) => Kind | undefined;
+  /** The actions on an item that need no content, and make nothing: `POST /orders/{}/close`, in the order of the contract. */
+  readonly actionsOn: (item: string) => readonly Operation[];
   readonly madeBy: (operation: Operation) => Kind | undefined;
   /** Whether another operation has the same method and path but for its end, and stands for both: `/users/` beside `/users`. */
   readonly isTwin: (operation: Operation) => boolean;
@@ -183,12 +185,14 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
   // Contracts have thousands of paths, and a run looks for each member of each body.
   const itemsByName = lazy(() => indexNames(items));
   const listed = lazy(() => namesListedAt(byPath));
+  const actions = lazy(() => actionsByItem(byPath));
   return {
     all: makeable,
     items,
     meantBy: (member) => byName.get(plain(member)) ?? [],
     itemsMeantBy: (member) => itemsByName().get(plain(member)) ?? [],
     at: (item) => byItem.get(item),
+    actionsOn: (item) => actions().get(item) ?? [],
     areListed: (name) => listed().has(singularOf(name)),
     madeBy: (operation) => byMaker.get(operation),
     isTwin: (operation) => twins.has(operation),
@@ -209,6 +213,18 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
       return kind?.lister !== undefined && all.every(({ safe }) => safe);
     },
   };
+}
+
+/** A path beside which a GET shows something is that of a collection, or of a thing. */
+function actionsByItem(byPath: Paths['byPath']): ReadonlyMap<string, readonly Operation[]> {
+  const actions = [...byPath].flatMap(([path, methods]): (readonly [string, Operation])[] => {
+    const [, item] = /^(.*\{\})\/[^{}/]+$/.exec(path) ?? [];
+    const action = methods.get('POST');
+    if (item === undefined || !action || action.requestBody?.required || methods.has('GET')) return [];
+    return declaredSuccesses(action).some(({ status }) => status === '201') ? [] : [[item, action]];
+  });
+  const byItem = groupBy(actions, ([item]) => item);
+  return new Map([...byItem].map(([item, all]) => [item, all.map(([, action]) => action)]));
 }
 
 /** Returns the names of the things that have ids and are listed at a path which ends in a plural, in the singular. */

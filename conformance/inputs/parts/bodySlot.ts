@@ -28,6 +28,7 @@ import { IN_FORM } from '../../values/syntheticSchemas';
 import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
 import { A_BODY, type InputPart, type InvalidPart, type Slot } from './combineInputs';
 import { emptyBody } from './emptyBody';
+import { patchSteps } from './patchSteps';
 import { bodyExamples, furtherExamples } from './sentExamples';
 
 export type Unbroken = Pick<CaseViolation, 'clause' | 'subject'>;
@@ -66,7 +67,9 @@ export function* writtenMedia(
   const rename: Rename = (schema, named, before) =>
     operation.safe ? named.value : withFreshNames(schema, named, unlike, before, keys);
   const handed = known.handedOver.bodies(operation);
-  const given = bodyExamples(operation, media, known);
+  const written = bodyExamples(operation, media, known);
+  const made = written.length > 0 ? [] : patchSteps(operation, media, known, generator);
+  const given = made.length > 0 ? made.map((value) => ({ name: undefined, value })) : written;
   return { media, rules, ...(yield* mediaParts(media, handed, given, generator, rules, rename, keys)) };
 }
 

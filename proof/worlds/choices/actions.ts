@@ -155,4 +155,4 @@ export const also = kindChoice<readonly Action[]>({
   },
 });
 
-const ARCHIVED = { name: 'archived', shape: { type: 'flag' as const }, make: () => false };
+const ARCHIVED = { name: 'archived', shape: { type: 'flag' as const }, isState: true, make: () => false };

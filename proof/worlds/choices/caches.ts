@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/json/value';
-import type { WorldThing } from '../design/design';
+import type { AnswerDesign, WorldThing } from '../design/design';
 import { showThing, wrapped } from '../design/showing';
 import { theThing } from '../roles/roles';
 import { kindChoice } from './choice';
@@ -11,8 +11,10 @@ export const caches = kindChoice<number>({
   others: fc.constantFrom(60, 300),
   apply(value, kind) {
     const read = kind.operations.find(({ role }) => role === 'read');
-    // An entity tag says of which state an answer is, so none is older.
-    if (value === 0 || !read || read.answers.some(({ headers }) => headers.some(({ name }) => name === 'ETag'))) return;
+    // An entity tag, or a date, says of which state an answer is, so none is older.
+    const saysState = ({ headers }: AnswerDesign) =>
+      headers.some(({ name }) => name === 'ETag' || name === 'Last-Modified');
+    if (value === 0 || !read || read.answers.some(saysState)) return;
     kind.staleMs = value;
     const before = new WeakMap<WorldThing, { readonly shown: JsonObject; readonly since: number }>();
     for (const operation of kind.operations) {

@@ -64,7 +64,9 @@ export const creates = kindChoice<Creates>({
   },
   faults(value, kind) {
     const operation = kind.operations.find(({ role }) => role === 'create');
-    if (!operation || !value.startsWith('located')) return [];
+    // What is only accepted is answered otherwise.
+    if (!operation || !value.startsWith('located') || !operation.answers.some(({ status }) => status === 201))
+      return [];
     const change = (
       name: string,
       rules: string[],

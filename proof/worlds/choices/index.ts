@@ -12,6 +12,7 @@ import { creates } from './creates';
 import { admits } from './credentials';
 import { documented } from './documented';
 import { files } from './files';
+import { heads } from './heads';
 import { idempotency } from './idempotency';
 import { accepted } from './jobs';
 import { joins } from './joins';
@@ -31,12 +32,15 @@ import { quota } from './quota';
 import { refersTo } from './references';
 import { removes } from './removes';
 import { replaces } from './replaces';
+import { restores } from './restores';
 import { searches } from './searches';
 import { served } from './served';
 import { single } from './single';
+import { states } from './states';
 import { stock } from './stock';
 import { unique } from './unique';
 import { upserts } from './upserts';
+import { validators } from './validators';
 import { wrapper } from './wrapper';
 
 export const worldChoices = { prefix, manners, documented, admits, busy, limits, coded, account };
@@ -51,6 +55,8 @@ export const kindChoices = {
   also,
   bulk,
   moves,
+  restores,
+  states,
   stock,
   files,
   single,
@@ -71,5 +77,7 @@ export const kindChoices = {
   coerces,
   idempotency,
   lock,
+  validators,
   caches,
+  heads,
 };

@@ -14,7 +14,7 @@ export const joins = kindChoice<'none' | 'made' | 'found'>({
   others: fc.constantFrom('made' as const, 'found' as const),
   apply(value, kind) {
     const other = kind.design.kinds[kind.index - 1];
-    if (value === 'none' || !other || [kind, other].some((each) => each.parent || each.naming.before)) return;
+    if (value === 'none' || !other || [kind, other].some(hasNoSegment)) return;
     const joined = joinedKind(kind, other);
     if (joined.naming.parameter === kind.naming.parameter) return;
     addList(joined);
@@ -33,6 +33,10 @@ export const joins = kindChoice<'none' | 'made' | 'found'>({
     });
   },
 });
+
+/** Whether no one segment of a path names a thing of a kind. */
+const hasNoSegment = ({ parent, naming: { before, isInQuery } }: KindDesign) =>
+  parent !== undefined || before !== undefined || isInQuery;
 
 function joinedKind(kind: KindDesign, other: KindDesign): KindDesign {
   const singular = `${kind.singular}${thingName(other)}`;

@@ -13,6 +13,7 @@ import type {
 } from '../design/design';
 import { idShown, refTo, showThing, thingName } from '../design/showing';
 import { shownInList } from '../roles/roles';
+import { refuse } from '../service/refusals';
 import { kindChoice } from './choice';
 
 interface Lists {
@@ -23,6 +24,8 @@ interface Lists {
   readonly newestFirst?: true;
   /** Whether a parameter chooses items by the value of their first member. */
   readonly filtered?: true;
+  /** The name of the parameter for a text that items have somewhere. */
+  readonly searched?: 'q' | 'search';
 }
 
 const LIMIT: ParameterDesign = { in: 'query', name: 'limit', shape: { type: 'whole', min: 1, max: 100 }, default: 20 };
@@ -42,6 +45,7 @@ export const lists = kindChoice<Lists>({
       wrapped: fc.constant(true as const),
       newestFirst: fc.constant(true as const),
       filtered: fc.constant(true as const),
+      searched: fc.constantFrom('q' as const, 'search' as const),
     },
     { requiredKeys: [] },
   ),
@@ -52,6 +56,7 @@ export const lists = kindChoice<Lists>({
     const filter = value.filtered ? filterOf(kind) : undefined;
     if (value.by) operation.parameters.push(LIMIT, START[value.by]);
     if (filter) operation.parameters.push(filter);
+    if (value.searched) operation.parameters.push({ in: 'query', name: value.searched, shape: {} });
     const items: JsonObject = { type: 'array', items: refTo(thingName(kind)) };
     const headers = value.by === 'link' ? [{ name: 'Link', shape: {}, required: false }] : [];
     operation.answers.splice(0, 1, {
@@ -60,11 +65,13 @@ export const lists = kindChoice<Lists>({
       schema: () => (isWrapped ? wrappedList(items, value) : items),
     });
     operation.act = (call) => {
-      const found = shownInList(call).filter((thing) => !filter || fits(thing, filter.name, call));
+      const found = shownInList(call)
+        .filter((thing) => !filter || fits(thing, filter.name, call))
+        .filter((thing) => !value.searched || hasText(thing, call.values[value.searched]));
       return page(value, value.newestFirst ? found.reverse() : found, call);
     };
   },
-  faults: (value, kind) => pageFaults(value, kind),
+  faults: (value, kind) => [...pageFaults(value, kind), ...searchFaults(value, kind)],
 });
 
 function wrappedList(items: JsonObject, { by }: Lists): JsonObject {
@@ -83,6 +90,13 @@ function filterOf({ members }: KindDesign): ParameterDesign | undefined {
 
 const fits = ({ value }: WorldThing, name: string, { values }: ServiceCall) =>
   values[name] === undefined || value[name] === values[name];
+
+/** Whether some text that is shown of a thing has another one, in whichever letter case. */
+function hasText(thing: WorldThing, wanted: JsonValue | undefined): boolean {
+  const word = String(wanted ?? '').toLowerCase();
+  const texts = Object.values(showThing(thing)).filter((each) => typeof each === 'string');
+  return word === '' || texts.some((each) => each.toLowerCase().includes(word));
+}
 
 function page(value: Lists, found: readonly WorldThing[], call: ServiceCall): ServiceReply {
   const { by } = value;
@@ -148,6 +162,40 @@ function pageFaults({ by }: Lists, kind: KindDesign): WorldFault[] {
   ];
 }
 
+/** What a text that was never tried does: a quote that ends a text of the query, and a word that nothing has. */
+function searchFaults({ searched }: Lists, kind: KindDesign): WorldFault[] {
+  const operation = kind.operations.find(({ role }) => role === 'list');
+  if (!operation || !searched) return [];
+  const isSearch = (call: ServiceCall) => call.operation === operation && call.values[searched] !== undefined;
+  return [
+    {
+      name: `${operation.id}: a server error where ${searched} has a quote`,
+      class: 'server error',
+      operation,
+      rules: ['no-server-error'],
+      tamper: () => ({
+        acts: (call, act) =>
+          isSearch(call) && String(call.values[searched]).includes("'")
+            ? refuse(kind.design, 500, 'Something went wrong.')
+            : act(),
+      }),
+    },
+    {
+      name: `${operation.id}: a text in place of an empty list`,
+      class: 'answer',
+      operation,
+      rules: ['body-schema'],
+      tamper: () => ({
+        acts(call, act) {
+          const reply = act();
+          const isEmpty = isSearch(call) && listedIn(reply).length === 0;
+          return isEmpty ? { status: 200, body: 'Nothing is found.' } : reply;
+        },
+      }),
+    },
+  ];
+}
+
 const PAGES = ['pages-agree'];
 
 /** The list is made as if nothing had been added since the beginning, so that it agrees with what it says of itself. */
@@ -176,10 +224,12 @@ function neverListed(operation: OperationDesign, maker: OperationDesign): WorldF
 }
 
 /** Why nobody can say that a list should have what was made. */
-function whyUnlisted({ parameters }: OperationDesign, maker: OperationDesign): Pick<WorldFault, 'unknowable'> {
+function whyUnlisted({ parameters, kind }: OperationDesign, maker: OperationDesign): Pick<WorldFault, 'unknowable'> {
   // "The request might or might not eventually be acted upon" (RFC 9110 §15.3.3).
   if (maker.answers.some(({ status }) => status === 202))
     return { unknowable: 'what was accepted need not be there yet (RFC 9110 §15.3.3)' };
+  if (kind.served.some(({ isState }) => isState))
+    return { unknowable: 'a list may leave out what is in a state, and no contract says in which' };
   const isPart = ({ name, in: place }: ParameterDesign) => place === 'query' && !PARTS.includes(name);
   return parameters.some(isPart)
     ? { unknowable: 'a parameter chooses what is listed, and no contract says what is where it is left out' }
@@ -192,10 +242,12 @@ const isShownAs = (item: JsonValue, thing: WorldThing | undefined) =>
   thing !== undefined &&
   Object.entries(idShown(thing)).every(([name, value]) => isEqual((item as JsonObject)[name], value));
 
+/** The items of a list, bare or wrapped. */
+const listedIn = ({ body }: ServiceReply) =>
+  (Array.isArray(body) ? body : (body as JsonObject)['items']) as JsonValue[];
+
 /** Changes the items of a list, bare or wrapped. */
 function edited(reply: ServiceReply, edit: (items: JsonValue[]) => JsonValue[]): ServiceReply {
-  const { body } = reply;
-  if (Array.isArray(body)) return { ...reply, body: edit(body) };
-  const whole = body as JsonObject;
-  return { ...reply, body: { ...whole, items: edit(whole['items'] as JsonValue[]) } };
+  const items = edit(listedIn(reply));
+  return { ...reply, body: Array.isArray(reply.body) ? items : { ...(reply.body as JsonObject), items } };
 }

@@ -4,9 +4,9 @@ import { theThing } from '../roles/roles';
 import { refuse } from '../service/refusals';
 import { kindChoice } from './choice';
 
-const ETAG: HeaderDesign = { name: 'ETag', shape: {}, required: true };
+export const ETAG: HeaderDesign = { name: 'ETag', shape: {}, required: true };
 
-const etagOf = ({ version, key }: Pick<WorldThing, 'version' | 'key'>) => `"${key.length}-${version}"`;
+export const etagOf = ({ version, key }: Pick<WorldThing, 'version' | 'key'>) => `"${key.length}-${version}"`;
 
 export const lock = kindChoice<'none' | 'offered' | 'required'>({
   about: 'Whether changes take, or need, the ETag of what they change (RFC 9110 §13.1.1).',
@@ -59,7 +59,7 @@ function lockStep(isRequired: boolean): CheckStep {
   };
 }
 
-const matches = (wanted: string, call: ServiceCall) =>
+export const matches = (wanted: string, call: ServiceCall) =>
   wanted.trim() === '*' ||
   wanted
     .split(',')

@@ -42,6 +42,8 @@ export const moves = kindChoice<boolean>({
         return thingReply(200, thing);
       },
     });
+    // Below another parent, its id may be that of another thing.
+    operation.takes = (thing, store) => store.every(kind).every((each) => each === thing || each.key !== thing.key);
     operation.steps.push({ phase: 'rules', name: 'move', refuses: () => [409], run: () => undefined });
   },
 });

@@ -17,13 +17,15 @@ export interface NamingValue {
   readonly shown?: 'path' | 'resource name' | 'within';
   /** Whether two values together name a thing: `/orders/eu/7`, or `/orders/eu.7`. The client chooses none of them in a body. */
   readonly composite?: 'segments' | 'joined';
+  /** Whether a parameter of the query names a thing, where nothing is above it: `/order?id=7`. */
+  readonly asked?: 'in the query';
 }
 
 const by = fc.constantFrom<NonNullable<NamingValue['by']>>('uuid', 'hash', 'slug', 'code', 'long', 'reused', 'listed');
 const like = fc.constant('parameter' as const);
 const bare = fc.constant(true as const);
 
-/** Few services name a thing by two values. */
+/** Few services name a thing by two values, or in the query. */
 export const namingArbitrary: fc.Arbitrary<NamingValue> = fc.oneof(
   {
     weight: 9,
@@ -44,6 +46,10 @@ export const namingArbitrary: fc.Arbitrary<NamingValue> = fc.oneof(
       { by, like, bare, composite: fc.constantFrom('segments' as const, 'joined' as const) },
       { requiredKeys: ['composite'] },
     ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ by, like, bare, asked: fc.constant('in the query' as const) }, { requiredKeys: ['asked'] }),
   },
 );
 
@@ -142,7 +148,8 @@ export function namingOf(value: NamingValue, singular: string, isBelow: boolean)
   // Below a parent, a parameter that is called like the parent's would hide it.
   const parameter = bare && !isBelow ? 'id' : `${singular}Id`;
   const isChosen = by === 'listed' || (chosen === true && by === 'code');
-  const shown = isChosen ? undefined : said;
+  // What names it is no part of a path then.
+  const shown = isChosen || (value.asked && said !== 'within') ? undefined : said;
   const usual = like === 'parameter' ? parameter : 'id';
   const member = shown === 'path' ? 'self' : shown === 'resource name' ? 'name' : usual;
   return {
@@ -153,6 +160,7 @@ export function namingOf(value: NamingValue, singular: string, isBelow: boolean)
     as: shown === undefined || shown === 'within' ? 'id' : shown,
     shape: way.shape,
     isChosen,
+    isInQuery: value.asked !== undefined && !before && !isBelow,
     next: (content, chance: Random, count, isTaken) =>
       isChosen && isObject(content) && typeof content[member] === 'string'
         ? content[member]

@@ -19,7 +19,8 @@ export const removes = kindChoice<Removes>({
   apply(value, kind) {
     const operation = kind.operations.find(({ role }) => role === 'remove');
     // What is buried is looked for in each operation, also in those of the things below it.
-    for (const each of kind.operations) each.steps.push(buriedStep(each, operation ? value : 'nothing'));
+    for (const each of kind.operations)
+      if (!each.takesBuried) each.steps.push(buriedStep(each, operation ? value : 'nothing'));
     if (!operation) return;
     const { act } = operation;
     if (value === 'shown') {

@@ -132,6 +132,8 @@ export interface NamingDesign {
   readonly isChosen: boolean;
   /** Makes the id of a new thing. @param count how many things there have been. */
   next(content: JsonObject, chance: Random, count: number, isTaken: (key: string) => boolean): string;
+  /** Whether a parameter of the query names a thing: `/order?id=7`. */
+  readonly isInQuery: boolean;
   /** The id for the text of a path; undefined for a text that cannot be one. */
   read(text: string): string | undefined;
 }
@@ -147,6 +149,8 @@ export interface NamingPart {
 export interface ServedMember {
   readonly name: string;
   readonly shape: ValueShape;
+  /** Whether it says in which state a thing is. */
+  readonly isState?: boolean;
   /** Makes the value of a new thing. */
   make(call: { readonly chance: Random; readonly owner: string }): JsonObject[string];
 }
@@ -227,6 +231,10 @@ export interface OperationDesign {
   readonly takesAll?: boolean;
   /** Whether who asks is let in no more. */
   readonly endsSession?: boolean;
+  /** Whether it acts on what is buried, too. */
+  readonly takesBuried?: boolean;
+  /** Whether it can be done to a thing as that is; absent where it is done to whatever is there. */
+  takes?: (thing: WorldThing, store: WorldStore) => boolean;
   readonly parameters: ParameterDesign[];
   body: BodyDesign | undefined;
   readonly answers: AnswerDesign[];
@@ -261,6 +269,8 @@ export interface WorldThing {
   goneFrom: number;
   /** From when on it is there, in milliseconds; 0 for what was there before. */
   since: number;
+  /** When it was made or changed last, in milliseconds since 1970. */
+  changedAt: number;
 }
 
 /** What the service keeps. */
@@ -277,6 +287,8 @@ export interface WorldStore {
   remove(thing: WorldThing): void;
   /** @param afterMs how long it is there still, in milliseconds. */
   bury(thing: WorldThing, afterMs?: number): void;
+  /** Brings back what is buried, with what was buried with it. */
+  restore(thing: WorldThing): void;
   childrenOf(thing: WorldThing): readonly WorldThing[];
 }
 

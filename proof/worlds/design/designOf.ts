@@ -76,7 +76,9 @@ function beginKind(
 ): KindDesign {
   const { kinds, members: words } = languages[language] ?? languages.english;
   const called = kinds[(seed + index) % kinds.length] ?? ['thing', 'things'];
-  const parent = kind.below ? design.kinds[index - kind.below] : undefined;
+  const above = kind.below ? design.kinds[index - kind.below] : undefined;
+  // What a query names has no path that others could be below.
+  const parent = above?.naming.isInQuery ? undefined : above;
   const naming = namingOf(namingSaid(kind.naming), called[0], parent !== undefined);
   const key: NamedMember[] = naming.isChosen ? [{ name: naming.member, shape: naming.shape, required: true }] : [];
   const others = membersOf(

@@ -16,8 +16,10 @@ export function partsOfKey({ kind: { naming }, key }: Pick<WorldThing, 'kind' | 
   return [key.slice(0, at), key.slice(at + 1)];
 }
 
-/** The path of a thing: `/orders/7`. */
+/** Where a thing is: `/orders/7`, or `/order?id=7`. */
 export function pathOfThing(thing: WorldThing): string {
+  const { isInQuery, parameter } = thing.kind.naming;
+  if (isInQuery) return `/${thing.kind.singular}?${parameter}=${encodeURIComponent(thing.key)}`;
   const above = thing.parent ? pathOfThing(thing.parent) : '';
   const named = partsOfKey(thing).map(encodeURIComponent).join(thing.kind.naming.before?.joint);
   return `${above}/${thing.kind.plural}/${named}`;
@@ -124,6 +126,7 @@ export function collectionPath({ parent, plural }: KindDesign): string {
 }
 
 export function itemTemplate(kind: KindDesign): string {
-  const { before, parameter } = kind.naming;
+  const { before, parameter, isInQuery } = kind.naming;
+  if (isInQuery) return `/${kind.singular}`;
   return `${collectionPath(kind)}/${before ? `{${before.parameter}}${before.joint}` : ''}{${parameter}}`;
 }

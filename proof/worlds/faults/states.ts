@@ -34,13 +34,16 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
     case 'create':
       return [
         { ...ofAct('what is made is lost', state('created-found', 'created-listed'), lost), ...whyLost(operation) },
-        ofAct('a member is not kept', state('created-found'), (call, act) => {
-          const before = call.store.every(operation.kind);
-          const reply = act();
-          const made = call.store.every(operation.kind).find((each) => !before.includes(each));
-          if (made) made.value = withoutLastText(made);
-          return reply;
-        }),
+        {
+          ...ofAct('a member is not kept', state('created-found'), (call, act) => {
+            const before = call.store.every(operation.kind);
+            const reply = act();
+            const made = call.store.every(operation.kind).find((each) => !before.includes(each));
+            if (made) made.value = withoutLastText(made);
+            return reply;
+          }),
+          ...whyUnsaid(operation),
+        },
       ];
     case 'replace':
       return [
@@ -57,7 +60,7 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
       ];
     case 'merge':
       return [
-        ofAct('the change is lost', state('patch-merges', 'patch-applied'), lost),
+        { ...ofAct('the change is lost', state('patch-merges', 'patch-applied'), lost), ...whyNoPatch(operation) },
         ofAct('what is left out is removed', state('patch-merges'), (call, act) => {
           const { thing, content } = call;
           const reply = act();
@@ -103,7 +106,20 @@ export function stateFaults(operation: OperationDesign): WorldFault[] {
 /** Why nobody can say that what was made is lost: a list is a selection (RFC 9110 §9.3.1), and what was accepted may still come (§15.3.3). */
 function whyLost({ kind, answers }: OperationDesign): Pick<WorldFault, 'unknowable'> {
   if (!kind.operations.some(({ role }) => role === 'read')) return { unknowable: 'nothing but a list shows it' };
-  return answers.some(({ status }) => status === 202) ? { unknowable: 'what was accepted may still come' } : {};
+  return answers.some(({ status }) => status === 202)
+    ? { unknowable: 'what was accepted may still come' }
+    : whyUnsaid({ answers });
+}
+
+/** Only a 201 says that something was made; a 200 has "the status of, or results obtained from, the action" (RFC 9110 §15.3.1). */
+function whyUnsaid({ answers }: Pick<OperationDesign, 'answers'>): Pick<WorldFault, 'unknowable'> {
+  return answers.some(({ status }) => status === 201) ? {} : { unknowable: 'no answer says that anything was made' };
+}
+
+/** A JSON text that is no patch document means what the service says: "the media type identifies the patch format" (RFC 5789 §2). */
+function whyNoPatch({ body, answers }: OperationDesign): Pick<WorldFault, 'unknowable'> {
+  const isFormat = body?.mediaType.includes('patch') ?? false;
+  return isFormat || answers.some(({ schema }) => schema) ? {} : { unknowable: 'nothing says what the body changes' };
 }
 
 /** Answers as if the thing were removed, and leaves it there. */

@@ -59,7 +59,9 @@ function judgeAnswer({ document, ajv, object, design }: Looking, asked: OracleRe
   const content = response['content'] ?? response['schema'];
   if (!content && text !== '') object(asked, answered, 'content is not declared');
   const isJson = /json/.test(headers.get('content-type') ?? '');
-  if (content && isJson && body === undefined) object(asked, answered, 'there is no JSON');
+  // The answer to HEAD never has content (RFC 9110 §9.3.2).
+  if (content && isJson && body === undefined && operation.method !== 'HEAD')
+    object(asked, answered, 'there is no JSON');
   const types = isObject(response['content']) ? Object.keys(response['content']) : undefined;
   const type = headers.get('content-type')?.split(';')[0];
   if (content && types && !types.includes(type ?? '')) object(asked, answered, `the type ${type} is not declared`);

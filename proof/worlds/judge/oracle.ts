@@ -1,5 +1,6 @@
 /** Requests that are valid, or wrong in one way, by the world's own knowledge: it looks into the store. */
 
+import { SAFE_METHODS } from '../../../src/http/methods';
 import { type JsonObject, type JsonValue, toJson, toText } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
 import type { CredentialDesign, Design, KindDesign, OperationDesign, WorldStore, WorldThing } from '../design/design';
@@ -30,17 +31,17 @@ const USER = 'ada';
 export function validRequest(operation: OperationDesign, store: WorldStore, chance: Random): OracleRequest | undefined {
   const { kind, isOnItem } = operation;
   const things = store.every(kind).filter((thing) => isUsable(operation, thing, store));
-  const isMine = (thing: WorldThing) => operation.method === 'GET' || mayChange(USER, thing);
+  const isMine = (thing: WorldThing) => SAFE_METHODS.has(operation.method) || mayChange(USER, thing);
   const parents = kind.parent
     ? store.every(kind.parent).filter((thing) => isThere(thing) && isMine(thing))
     : [undefined];
   const thing = isOnItem ? things[chance.below(things.length)] : undefined;
   const parent = isOnItem ? thing?.parent : parents[chance.below(parents.length)];
   if (isOnItem ? !thing : kind.parent && !parent) return undefined;
-  if (!operation.path.startsWith(collectionPath(kind))) return atPath(operation, chance);
+  const place = isOnItem ? itemTemplate(kind) : collectionPath(kind);
+  if (!operation.path.startsWith(place)) return atPath(operation, chance);
   const collection = `${parent ? pathOfThing(parent) : ''}/${kind.plural}`;
-  const suffix = operation.path.slice((isOnItem ? itemTemplate(kind) : collectionPath(kind)).length);
-  const path = (thing ? pathOfThing(thing) : collection) + suffix;
+  const path = (thing ? pathOfThing(thing).replace(/\?.*/, '') : collection) + operation.path.slice(place.length);
   const { query, header } = parametersOf(operation, thing, chance);
   const whole = operation.body?.whole;
   const content = whole ? whole.valid(thing, chance) : operation.body && validContent(operation, store, chance);
@@ -55,16 +56,17 @@ function atPath(operation: OperationDesign, chance: Random): OracleRequest {
   return { operation, path, query: {}, headers: {}, content, shown: ownCredentials(kind.design), thing: undefined };
 }
 
-const isThere = (thing: WorldThing) =>
-  thing.since <= performance.now() &&
-  thing.goneFrom === Number.POSITIVE_INFINITY &&
-  sees(USER, thing) &&
-  !thing.parent?.isBuried;
+const isThere = (thing: WorldThing) => isKept(thing) && thing.goneFrom === Number.POSITIVE_INFINITY;
 
-function isUsable({ role, kind, method }: OperationDesign, thing: WorldThing, store: WorldStore): boolean {
+/** Whether it is there, or is remembered. */
+const isKept = (thing: WorldThing) => thing.since <= performance.now() && sees(USER, thing) && !thing.parent?.isBuried;
+
+function isUsable(operation: OperationDesign, thing: WorldThing, store: WorldStore): boolean {
+  const { role, kind, method, takes, takesBuried } = operation;
   const isFree = role !== 'remove' || !kind.keepsChildren || store.childrenOf(thing).every(({ isBuried }) => isBuried);
-  const isMine = method === 'GET' || (mayChange(USER, thing) && (!thing.parent || mayChange(USER, thing.parent)));
-  return isThere(thing) && isFree && isMine;
+  const isMine =
+    SAFE_METHODS.has(method) || (mayChange(USER, thing) && (!thing.parent || mayChange(USER, thing.parent)));
+  return (takesBuried ? isKept : isThere)(thing) && (takes?.(thing, store) ?? true) && isFree && isMine;
 }
 
 function parametersOf({ parameters }: OperationDesign, thing: WorldThing | undefined, chance: Random) {

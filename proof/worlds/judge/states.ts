@@ -3,7 +3,8 @@
 import { isEqual } from '../../../src/json/equality';
 import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
 import type { KindDesign, OperationDesign, OperationRole, WorldThing } from '../design/design';
-import { showThing } from '../design/showing';
+import { pathOfThing, showThing } from '../design/showing';
+import { mayChange } from '../service/steps';
 import { ask, type JudgedAnswer, type Looking } from './asking';
 import { type OracleRequest, validRequest } from './oracle';
 
@@ -17,6 +18,7 @@ export async function checkStates(looking: Looking, kind: KindDesign): Promise<v
   await checkPages(looking, of('list'));
   await checkLocks(looking, kind, of);
   await checkSettings(looking, kind);
+  await checkActions(looking, kind, of);
   await checkRemoved(looking, kind, of);
 }
 
@@ -109,10 +111,11 @@ async function checkLocation(
   const location = headers.get('Location');
   const read = asked.operation.kind.operations.find(({ role }) => role === 'read');
   if (location === null || !read) return;
-  const path = new URL(location, service.url).pathname.slice(looking.design.prefix.length);
+  const { pathname, searchParams } = new URL(location, service.url);
+  const path = pathname.slice(looking.design.prefix.length);
   const found = await ask(
     { ...looking, service },
-    { ...asked, operation: read, path, query: {}, headers: {}, content: undefined },
+    { ...asked, operation: read, path, query: Object.fromEntries(searchParams), headers: {}, content: undefined },
   );
   if (found.status !== 200) looking.object(asked, found, 'Location leads nowhere');
 }
@@ -140,9 +143,10 @@ async function allListed(looking: Looking, list: OracleRequest, limit: string): 
 
 async function checkListed(looking: Looking, list: OperationDesign | undefined, thing: WorldThing): Promise<void> {
   let asked = valid(looking, list);
-  for (let tries = 0; asked && thing.parent && !asked.path.includes(`/${thing.parent.key}/`) && tries < 40; tries++)
-    asked = valid(looking, list);
-  if (!asked) return;
+  const place = thing.parent ? `${pathOfThing(thing.parent)}/${thing.kind.plural}` : undefined;
+  const isThere = () => place === undefined || asked?.path === place;
+  for (let tries = 0; asked && !isThere() && tries < 40; tries++) asked = valid(looking, list);
+  if (!asked || !isThere()) return;
   await new Promise((resolve) => setTimeout(resolve, thing.kind.lagMs));
   const id = idIn(thing.kind, showThing(thing));
   const items = (await allListed(looking, asked, '50')).flat();
@@ -240,6 +244,32 @@ async function checkLocks(looking: Looking, { operations }: KindDesign, of: Of):
   }
 }
 
+/** So often a thing is looked for that is in another state. */
+const TRIES = 20;
+
+/** What cannot be done to a thing in its state is refused, and does nothing. */
+async function checkActions(looking: Looking, kind: KindDesign, of: Of): Promise<void> {
+  const { store } = looking.service;
+  for (const operation of kind.operations.filter(({ takes, takesBuried }) => takes && !takesBuried)) {
+    const read = of('read');
+    const isRefused = (each: WorldThing) => mayChange('ada', each) && operation.takes?.(each, store) === false;
+    const asked = Array.from({ length: TRIES }, () => valid(looking, read)).find(
+      (each) => each?.thing && isRefused(each.thing),
+    );
+    if (!read || !asked?.thing || operation.body) continue;
+    const { thing } = asked;
+    const path = asked.path + operation.path.slice(read.path.length);
+    await shown(thing);
+    const before = await ask(looking, asked);
+    const refused = await ask(looking, { ...asked, operation, path, headers: {}, content: undefined });
+    if (refused.status < 400)
+      looking.object(asked, refused, `${operation.id} is done in a state in which it cannot be`);
+    await shown(thing);
+    const after = await ask(looking, asked);
+    if (before.text !== after.text) looking.object(asked, after, `${operation.id} is refused, and has an effect`);
+  }
+}
+
 /** What is of somebody else, the user does not see. */
 async function checkPrivate(looking: Looking, kind: KindDesign, of: Of): Promise<void> {
   const read = of('read');
@@ -247,6 +277,9 @@ async function checkPrivate(looking: Looking, kind: KindDesign, of: Of): Promise
   if (!looking.design.isPrivate || kind.parent || !asked || !read) return;
   const other = looking.service.store.every(kind).find(({ owner }) => owner === 'bo');
   if (!other) return;
-  const found = await ask(looking, { ...asked, path: `/${kind.plural}/${encodeURIComponent(other.key)}` });
+  const { isInQuery, parameter } = kind.naming;
+  const found = isInQuery
+    ? await ask(looking, { ...asked, query: { ...asked.query, [parameter]: other.key } })
+    : await ask(looking, { ...asked, path: pathOfThing(other) });
   if (found.status !== 404) looking.object(asked, found, 'what is private is shown');
 }

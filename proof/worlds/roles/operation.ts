@@ -1,12 +1,18 @@
 /** What all operations have in common. */
 
 import type { JsonObject } from '../../../src/json/value';
-import { type BodyDesign, JSON_TYPE, type KindDesign, type OperationDesign } from '../design/design';
+import {
+  type BodyDesign,
+  JSON_TYPE,
+  type KindDesign,
+  type OperationDesign,
+  type ParameterDesign,
+} from '../design/design';
 import { capital, collectionPath, inputName, itemTemplate, thingName } from '../design/showing';
 import { credentialStep, findStep, inputStep, typeStep } from '../service/steps';
 
 type Parts = Pick<OperationDesign, 'role' | 'method' | 'isOnItem' | 'answers' | 'act'> &
-  Partial<Pick<OperationDesign, 'body' | 'parameters' | 'takesAll' | 'endsSession' | 'path'>> & {
+  Partial<Pick<OperationDesign, 'body' | 'parameters' | 'takesAll' | 'endsSession' | 'takesBuried' | 'path'>> & {
     /** The first word of its id: `create`. */
     readonly verb: string;
     /** What follows the path of the item or of the collection: `/archive`. */
@@ -18,9 +24,9 @@ export function addOperation(kind: KindDesign, { verb, suffix = '', ...parts }: 
   const place = `${parts.isOnItem ? itemTemplate(kind) : collectionPath(kind)}${suffix}`;
   const name = parts.role === 'list' ? capital(kind.plural) : thingName(kind);
   const operation: OperationDesign = {
-    parameters: [],
     body: undefined,
     ...parts,
+    parameters: [...(parts.isOnItem ? nameInQuery(kind) : []), ...(parts.parameters ?? [])],
     id: `${verb}${name}`,
     path: parts.path ?? place,
     kind,
@@ -30,6 +36,10 @@ export function addOperation(kind: KindDesign, { verb, suffix = '', ...parts }: 
   kind.operations.push(operation);
   return operation;
 }
+
+/** The parameter of the query that names a thing, where no path does. */
+const nameInQuery = ({ naming: { isInQuery, parameter, shape } }: KindDesign): ParameterDesign[] =>
+  isInQuery ? [{ in: 'query', name: parameter, shape, required: true, valueFor: ({ key }) => key }] : [];
 
 /** The body of an operation that makes a thing. */
 export function inputBody(kind: KindDesign): BodyDesign {

@@ -4,19 +4,25 @@
  */
 
 import type { Writes } from '../../../src/engine/model/probe';
+import { SAFE_METHODS } from '../../../src/http/methods';
 import type { KindDesign, OperationDesign, OperationRole } from '../design/design';
 import { lineage } from '../service/steps';
 
 /** Whether a client that keeps to a consent may get a success from an operation. */
 export function mayReach(operation: OperationDesign, mode: Writes): boolean {
   const { kind, method, isOnItem, takesAll = false } = operation;
-  if (mode === 'any' || method === 'GET') return true;
+  if (SAFE_METHODS.has(method)) return mode === 'handed-over' || !isOnItem || isKnown(kind);
+  if (mode === 'any') return true;
+  // No contract says whether a parameter of the query names a thing, or chooses among many, so that what changes by it may change anything.
+  if (kind.naming.isInQuery && isOnItem) return false;
   // What acts on all that there is acts on what others have.
   if (takesAll) return false;
   // It may change anything, unless its path names what was handed over.
   if (mode === 'handed-over') return isOnItem || kind.parent !== undefined;
   const above = isOnItem ? lineage(kind) : lineage(kind).slice(0, -1);
   const isMaker = operation.role === 'create';
+  // Only safe methods are "essentially read-only" (RFC 9110 §9.2.1): what else is done beside items may change any of them.
+  if (!isOnItem && operation.role === 'act') return false;
   return above.every(mayMake) && (!isMaker || mayMake(kind)) && refersToOwn(operation);
 }
 
@@ -30,8 +36,16 @@ function mayMake(kind: KindDesign): boolean {
   // Somebody else may have any of the names that a client can choose here: there are few.
   const isFree = !naming.isChosen;
   const required = kind.members.filter((member) => member.required).flatMap(({ name }) => references.get(name) ?? []);
-  return isMade && isFree && required.every(mayMake);
+  return isMade && isFree && isRemoved(kind) && required.every(mayMake);
 }
+
+/** Whether what is made can be removed again, or what it is below. */
+const isRemoved = (kind: KindDesign): boolean =>
+  has(kind, 'remove') || (kind.parent !== undefined && isRemoved(kind.parent));
+
+/** Whether anything tells the names of things of a kind: a list, or whoever makes them. */
+const isKnown = (kind: KindDesign): boolean =>
+  kind.isOfService || has(kind, 'list') || mayMake(kind) || kind.operations.some(({ role }) => role === 'only');
 
 /** Whether all that a body has to name can be the client's own. */
 function refersToOwn({ body, kind }: OperationDesign): boolean {

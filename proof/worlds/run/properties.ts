@@ -101,12 +101,17 @@ function others(what: 'names' | 'changes', requests: readonly string[]): BrokenP
 
 function unlisted({ leftovers = [] }: Report, journal: WorldRun['journal'], { prefix }: Design): BrokenProperty[] {
   const things = stillThere(journal);
-  const pathIn = (url: string) => decodeURIComponent(new URL(url, 'http://here').pathname.slice(prefix.length));
-  const listed = leftovers.map(({ url }) => pathIn(url));
+  // What names a thing may stand in the query.
+  const pathsIn = (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://here');
+    const path = decodeURIComponent(pathname.slice(prefix.length));
+    return [path, ...[...searchParams].map(([name, value]) => `${path}?${name}=${value}`)];
+  };
+  const listed = leftovers.flatMap(({ url }) => pathsIn(url));
   const askedFor = (thing: WorldThing) =>
     journal
       .filter(({ changes }) => changes.some(({ change, thing: made }) => change === 'made' && made === thing))
-      .map(({ url }) => pathIn(url));
+      .flatMap(({ url }) => pathsIn(url));
   const missing = things
     .map((thing) => ({ thing, path: decodeURIComponent(pathOfThing(thing)) }))
     // A collection that is listed stands for what may be in it, and a request that made several things for those.

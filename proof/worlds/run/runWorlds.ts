@@ -21,7 +21,7 @@ export interface WorldsOptions {
 /** How many worlds are tried at the same time: runs wait for what may still come on a connection. */
 const AT_ONCE = 6;
 
-/** One in so many worlds is verified twice, one in so many is judged by the second judge, of one in so many the mock is verified, too, in one in so many a run is ended early, and one in so many is verified by two runs at once. */
+/** One in so many worlds is verified twice, one in so many is judged by the second judge even where no fault of it is tried, of one in so many the mock is verified, too, in one in so many a run is ended early, and one in so many is verified by two runs at once. */
 const TWICE = 8;
 const JUDGED = 3;
 const MOCKED = 10;
@@ -54,10 +54,11 @@ async function tryNumber(number: number, { faults: count, shrinks }: WorldsOptio
     ...(number % BY_TWO === 5 ? await tryTwo(world) : []),
   ];
   const tried = { ...honest, broken: [...honest.broken, ...more] };
-  const objections = number % JUDGED === 0 ? (await judgeWorld(designOf(world), undefined, 3)).objections : [];
+  const isJudged = number % JUDGED === 0 || count > 0;
+  const objections = isJudged ? (await judgeWorld(designOf(world), undefined, 3)).objections : [];
   const faults = [];
-  // What must not be found in an honest world hides whether a fault is.
-  if (honest.broken.length === 0)
+  // What must not be found in an honest world hides whether a fault is, and what is objected to there is no sign of one.
+  if (honest.broken.length === 0 && objections.length === 0)
     for (const fault of await chooseFaults(world, count)) faults.push(await tryFault(fault));
   const { user, system } = process.cpuUsage(before);
   const least = shrinks ? await leastOf(world, tried) : [];

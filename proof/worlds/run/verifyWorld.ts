@@ -12,7 +12,7 @@ import type { Report } from '../../../src/report/report';
 import { parseTarget } from '../../../src/wire/target';
 import { documentOf } from '../contract/document';
 import { toYaml } from '../contract/toYaml';
-import type { Design, KindDesign, Tamper, WorldThing } from '../design/design';
+import type { Design, KindDesign, NamingDesign, Tamper, WorldThing } from '../design/design';
 import { designOf } from '../design/designOf';
 import { itemTemplate, partsOfKey } from '../design/showing';
 import { inhabit } from '../service/inhabited';
@@ -104,15 +104,21 @@ function paramsOf(
   return Object.fromEntries(
     kinds
       .filter(({ operations }) => operations.some(({ isOnItem }) => isOnItem))
+      .filter(({ naming }) => !naming.isInQuery || kinds.every((each) => isOther(each.naming, naming)))
       .flatMap((kind) => {
         const { before } = kind.naming;
         const things = every(kind).filter(({ maker }) => maker === 'handed over');
         const parts = things.slice(0, kind.children.length > 0 ? 1 : 2).map(partsOfKey);
-        const last = [itemTemplate(kind), parts.map((each) => each.at(-1) ?? '')] as const;
+        const name = kind.naming.isInQuery ? `query.${kind.naming.parameter}` : itemTemplate(kind);
+        const last = [name, parts.map((each) => each.at(-1) ?? '')] as const;
         return before ? [[before.parameter, parts.map(([region = '']) => region)] as const, last] : [last];
       }),
   );
 }
+
+/** Whether a name in the query is not that of a thing of another kind, too. */
+const isOther = (one: NamingDesign, other: NamingDesign) =>
+  one === other || !one.isInQuery || one.parameter !== other.parameter;
 
 let folder: string | undefined;
 let count = 0;

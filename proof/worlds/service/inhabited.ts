@@ -36,25 +36,35 @@ export function inhabit(design: Design, handsOver: boolean): (store: WorldStore)
 }
 
 function addOne(store: WorldStore, kind: KindDesign, parent: WorldThing | undefined, who: Owned, chance: Random): void {
-  const content = putRight(kind, withDefaults(kind, validObject(kind.members, chance)));
+  const content = freeContent(store, kind, parent, chance);
+  if (!content) return;
   const referred = [...kind.references].map(([name, other]) => [name, referredValue(store, other, who)] as const);
   const value: JsonObject = { ...content, ...Object.fromEntries(referred) };
-  const { naming, joins } = kind;
+  const { joins } = kind;
   if (joins) {
     const key = String(referredValue(store, joins, who));
     if (!store.find(kind, parent, key)) store.add(kind, parent, {}, who, key);
     return;
   }
-  if (
-    naming.isChosen &&
-    store.find(
-      kind,
-      parent,
-      naming.next(value, chance, 0, () => false),
-    )
-  )
-    return;
   store.add(kind, parent, value, who);
+}
+
+/** Of few names, so many are tried. */
+const TRIES = 20;
+
+/** A content whose name nothing has, where clients choose names; undefined if all seem to be taken. */
+function freeContent(
+  store: WorldStore,
+  kind: KindDesign,
+  parent: WorldThing | undefined,
+  chance: Random,
+): JsonObject | undefined {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const content = putRight(kind, withDefaults(kind, validObject(kind.members, chance)));
+    const key = kind.naming.isChosen ? kind.naming.next(content, chance, 0, () => false) : undefined;
+    if (key === undefined || !store.find(kind, parent, key)) return content;
+  }
+  return undefined;
 }
 
 /** Somebody else makes one thing of each kind, while a run is under way. */

@@ -36,13 +36,12 @@ export function harmToOthers(journal: readonly JournalEntry[]): string[] {
     .map(tell);
 }
 
-/** What the run made and what is still there, as paths. */
+/** What the run made, or brought back of its own, and what is still there. */
 export function stillThere(journal: readonly JournalEntry[]): WorldThing[] {
-  const made = journal.flatMap(({ changes }) =>
-    changes.filter(({ change, thing }) => change === 'made' && isOfRun(thing)).map(({ thing }) => thing),
-  );
-  const removed = new Set(
-    journal.flatMap(({ changes }) => changes.filter(({ change }) => change === 'removed').map(({ thing }) => thing)),
-  );
-  return made.filter((thing) => !removed.has(thing));
+  const there = new Set<WorldThing>();
+  for (const { change, thing } of journal.flatMap(({ changes }) => changes)) {
+    if (change === 'removed') there.delete(thing);
+    else if (change !== 'changed' && isOfRun(thing)) there.add(thing);
+  }
+  return [...there];
 }

@@ -99,15 +99,17 @@ function answer(handling: Handling, request: IncomingMessage, body: Buffer): Ser
   const { design, store, chance, tamper, entry } = handling;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
   const keys = pathname.startsWith(`${design.prefix}/`) ? decoded(pathname.slice(design.prefix.length)) : undefined;
-  const here = keys ? operationsOf(design).filter((operation) => keysOf(operation, keys)) : [];
+  const here = keys ? operationsOf(design).filter((operation) => keysOf(operation, keys, searchParams)) : [];
   const most = Math.max(...here.map(weight));
   const nearest = here.filter((operation) => weight(operation) === most);
   if (!keys || nearest.length === 0) return refuse(design, 404, 'There is nothing here.');
   const asked = request.method === 'HEAD' && design.manners.head === 'as GET' ? 'GET' : request.method;
-  const operation = nearest.find(({ method }) => method === asked);
+  const operation =
+    nearest.find(({ method }) => method === request.method) ?? nearest.find(({ method }) => method === asked);
   // Whatever the method, the path names these things.
   const [first] = nearest;
-  if (first) entry.names.push(...namedThings(operation ?? first, keysOf(operation ?? first, keys) ?? [], store, body));
+  const named = operation ?? first;
+  if (named) entry.names.push(...namedThings(named, keysOf(named, keys, searchParams) ?? [], store, body));
   if (!operation) return refuse(design, 405, 'This is not done here.', { Allow: allowed(design, nearest).join(', ') });
   Object.assign(entry, { operation });
   const call: ServiceCall = {
@@ -117,7 +119,7 @@ function answer(handling: Handling, request: IncomingMessage, body: Buffer): Ser
     query: searchParams,
     headers: request.headers,
     body,
-    keys: keysOf(operation, keys) ?? [],
+    keys: keysOf(operation, keys, searchParams) ?? [],
     fault: tamper,
     values: {},
     person: 'nobody',
@@ -162,7 +164,7 @@ const stepsInOrder = remembered(({ steps, kind }: OperationDesign) => {
 
 const allowed = (design: Design, operations: readonly OperationDesign[]) => {
   const methods = operations.map(({ method }) => method);
-  return methods.includes('GET') && design.manners.head === 'as GET' ? [...methods, 'HEAD'] : methods;
+  return methods.includes('GET') && design.manners.head === 'as GET' ? [...new Set([...methods, 'HEAD'])] : methods;
 };
 
 /** The segments of a path; undefined where one cannot be decoded. */
@@ -181,12 +183,14 @@ const weight = remembered(
   (operation: OperationDesign) => segmentsOf(operation).filter((each) => !each.startsWith('{')).length,
 );
 
-/** The texts that name things in a path; undefined for another path. */
-function keysOf(operation: OperationDesign, segments: readonly string[]): string[] | undefined {
+/** The texts that name things in a path, or in the query; undefined for another path. */
+function keysOf(operation: OperationDesign, segments: readonly string[], query: URLSearchParams): string[] | undefined {
   const template = segmentsOf(operation);
   if (template.length !== segments.length) return undefined;
   const isHere = template.every((each, at) => (each.startsWith('{') ? segments[at] !== '' : each === segments[at]));
   if (!isHere) return undefined;
+  const { isInQuery, parameter } = operation.kind.naming;
+  if (isInQuery) return operation.isOnItem ? [query.get(parameter) ?? ''] : [];
   const texts = segments.filter((_, at) => template[at]?.startsWith('{'));
   return lineage(operation.kind).flatMap(({ naming: { before } }) => {
     const own = texts.splice(0, before?.joint === '/' ? 2 : 1);

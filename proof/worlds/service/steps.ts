@@ -1,5 +1,6 @@
 /** What each operation checks before it acts: who asks, what the path names, and the input. */
 
+import { SAFE_METHODS } from '../../../src/http/methods';
 import { isObject, type JsonObject, type JsonValue } from '../../../src/json/value';
 import type {
   CheckStep,
@@ -60,7 +61,7 @@ export function endSession({ store, person }: ServiceCall): void {
 }
 
 export function isPublic(design: Design, { method }: Pick<OperationDesign, 'method'>): boolean {
-  return design.credentials.length === 0 || (design.publicReads && method === 'GET');
+  return design.credentials.length === 0 || (design.publicReads && SAFE_METHODS.has(method));
 }
 
 export const credentialStep: CheckStep = {
@@ -116,8 +117,9 @@ export const findStep: CheckStep = {
   name: 'find',
   refuses({ kind, isOnItem, method }) {
     if (!kind.parent && !isOnItem) return [];
-    const { refusesOddIds, invalid } = kind.design.manners;
-    const guards = kind.design.isGuarded && method !== 'GET' ? [403] : [];
+    const { invalid } = kind.design.manners;
+    const refusesOddIds = kind.design.manners.refusesOddIds || kind.naming.isInQuery;
+    const guards = kind.design.isGuarded && !SAFE_METHODS.has(method) ? [403] : [];
     return [404, ...(refusesOddIds ? [invalid] : []), ...guards];
   },
   run(call) {
@@ -130,14 +132,15 @@ export const findStep: CheckStep = {
       if (isLast && !isOnItem) break;
       const text = call.keys[at] ?? '';
       const key = each.naming.read(text);
-      if (key === undefined && manners.refusesOddIds)
+      // What is missing in a query is no name of anything.
+      if (key === undefined && (manners.refusesOddIds || each.naming.isInQuery))
         return refuse(kind.design, manners.invalid, `"${text}" is no ${each.naming.parameter}.`);
       const thing = key === undefined ? undefined : call.store.find(each, found, key);
       if (!thing || thing.since > performance.now() || !sees(call.person, thing) || (thing.isBuried && !isLast))
         return isLast && role === 'replace' && key !== undefined && !thing
           ? absent(call, found, isLast, text)
           : refuse(kind.design, 404, `There is no ${each.singular} "${text}".`);
-      if (call.operation.method !== 'GET' && !mayChange(call.person, thing))
+      if (!SAFE_METHODS.has(call.operation.method) && !mayChange(call.person, thing))
         return refuse(kind.design, 403, `The ${each.singular} is not yours.`);
       if (!isLast) found = thing;
       else call.thing = thing;

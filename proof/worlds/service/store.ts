@@ -4,7 +4,10 @@ import type { JsonObject } from '../../../src/json/value';
 import type { Random } from '../../../src/support/random';
 import type { KindDesign, WorldStore, WorldThing } from '../design/design';
 
-export type ThingChange = 'made' | 'changed' | 'removed';
+export type ThingChange = 'made' | 'changed' | 'removed' | 'restored';
+
+/** What was there before a run was changed a day before it. */
+const DAY_MS = 86_400_000;
 
 /** @param onChange is told of each change. */
 export function createThingStore(
@@ -27,6 +30,8 @@ export function createThingStore(
       kind.joins === thing.kind ? [...all].filter(({ key }) => key === thing.key) : [],
     ),
   ];
+  /** All of that, however deep. */
+  const allWith = (thing: WorldThing): WorldThing[] => goesWith(thing).flatMap((each) => [...allWith(each), each]);
   const store: WorldStore = {
     every: (kind) => [...of(kind)],
     all: (kind, parent) => [...of(kind)].filter((thing) => thing.parent === parent && !thing.isBuried),
@@ -53,6 +58,7 @@ export function createThingStore(
         },
         goneFrom: Number.POSITIVE_INFINITY,
         since: who.maker === 'run' ? performance.now() : 0,
+        changedAt: who.maker === 'run' ? Date.now() : Date.now() - DAY_MS,
       };
       of(kind).add(thing);
       onChange('made', thing);
@@ -61,6 +67,7 @@ export function createThingStore(
     change(thing, value) {
       thing.value = value;
       thing.version++;
+      thing.changedAt = Date.now();
       onChange('changed', thing);
     },
     remove(thing) {
@@ -69,9 +76,18 @@ export function createThingStore(
       onChange('removed', thing);
     },
     bury(thing, afterMs = 0) {
-      for (const each of goesWith(thing)) store.bury(each, afterMs);
-      if (thing.goneFrom === Number.POSITIVE_INFINITY) thing.goneFrom = performance.now() + afterMs;
-      onChange('removed', thing);
+      const goneFrom = performance.now() + afterMs;
+      for (const each of [thing, ...allWith(thing)]) {
+        if (each.goneFrom === Number.POSITIVE_INFINITY) each.goneFrom = goneFrom;
+        onChange('removed', each);
+      }
+    },
+    restore(thing) {
+      const { goneFrom } = thing;
+      for (const each of [thing, ...allWith(thing)].filter((other) => other.goneFrom === goneFrom)) {
+        each.goneFrom = Number.POSITIVE_INFINITY;
+        onChange('restored', each);
+      }
     },
   };
   return store;

@@ -14,7 +14,7 @@ export function mayAct({ request: { operation, method, authorised } }: Case): bo
 
 /** Whether the user says what a request is about: then it is theirs to be used up. */
 export function isHandedOver({ claim, chain }: Case): boolean {
-  return claim.exists && chain === undefined;
+  return claim.exists && (chain === undefined || chain.kind === 'handed over');
 }
 
 /** Whether a request is not to be taken: it breaks a clause, or has no right to what it asks. */

@@ -172,8 +172,11 @@ export interface ChainPlace {
   readonly lists?: Named;
 }
 
-/** A chain touches only what it made itself (`own`), or what others may use (`shared`), or only reads what a collection lists (`listed`). */
-export type ChainKind = 'own' | 'shared' | 'listed';
+/**
+ * A chain touches only what it made itself (`own`), or what others may use (`shared`), or what was handed over (`handed over`), or only reads
+ * what a collection lists (`listed`).
+ */
+export type ChainKind = 'own' | 'shared' | 'listed' | 'handed over';
 
 /**
  * What a later request of a chain waits for: that a thing is `there`; that it shows what was `put`, the same put `again`, what a `bare` PUT put

@@ -390,7 +390,7 @@ function sequenceOf(each: Case, phase: Degree, options: AgendaOptions): Sequence
   // What only makes things, in a collection that lies in nothing, uses up nothing.
   const usesUp = !operation.safe && !(makes(operation) && !operation.path.includes('{'));
   const isAlone = everythingExists || (phase < DEGREE.removes && reachesNoOthers(operation));
-  const isShared = chain ? chain.kind === 'shared' : claim.exists && usesUp && !isAlone;
+  const isShared = chain ? chain.kind === 'shared' || chain.kind === 'handed over' : claim.exists && usesUp && !isAlone;
   return isShared ? COMMON : outermost(touches);
 }
 
