@@ -3,6 +3,7 @@
 import { declaredResponse } from '../../contract/contract';
 import type { Response } from '../../http/message';
 import { saidReason } from '../../http/saidReason';
+import { mayBeCached } from '../../resources/answers/pages';
 import { holdsCredential } from '../../resources/vocabulary/secrets';
 import type { Exchange } from '../model/exchange';
 
@@ -39,15 +40,19 @@ function credentialsOf({ headers }: Exchange['request']): Response['headers'] {
 }
 
 /**
- * The fields that are kept of a response: the `Retry-After` of a 503, with which the status means something else; all of an answer to HEAD; and
- * the names of those that the contract requires of an answer to GET.
+ * The fields that are kept of a response: the `Retry-After` of a 503, with which the status means something else; all of an answer to HEAD; and of
+ * an answer to GET the names of those that the contract requires, and what says that it may be that of a moment ago.
  */
 function fieldsKept({ request: { method }, response, case: { request } }: Exchange): Response['headers'] {
-  const { status, headers } = response ?? { status: 0, headers: [] };
+  if (!response) return NO_FIELDS;
+  const { status, headers } = response;
+  const named = (names: readonly string[]) => headers.filter(([name]) => names.includes(name.toLowerCase()));
   if (method === 'HEAD') return headers;
-  if (status === 503) return headers.filter(([name]) => name.toLowerCase() === 'retry-after');
-  const declared = method === 'GET' ? (declaredResponse(request.operation, status)?.headers ?? []) : [];
+  if (status === 503) return named(['retry-after']);
+  if (method !== 'GET') return NO_FIELDS;
+  const aged = mayBeCached(response) ? named(['age', 'cache-control']) : NO_FIELDS;
+  const declared = declaredResponse(request.operation, status)?.headers ?? [];
   const required = declared.filter((each) => each.required).map(({ name }) => name.toLowerCase());
-  if (required.length === 0) return NO_FIELDS;
-  return headers.flatMap(([name]) => (required.includes(name.toLowerCase()) ? [[name, ''] as const] : []));
+  if (required.length === 0) return aged;
+  return [...aged, ...named(required).map(([name]) => [name, ''] as const)];
 }
