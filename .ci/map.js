@@ -32,14 +32,16 @@ const DECLARES =
 /** What faults, and the ways in which worlds differ, say of themselves as values; and the description in a file of YAML. */
 const DESCRIBED = /\b(?:about|summary):\s*(['"`])((?:(?!\1).)*)\1|^[- ]*description: (.*)$/gm;
 
-if (process.argv.includes('--missing')) tellMissing();
-else
-  tell(
-    process.argv
-      .slice(2)
-      .flatMap((text) => text.toLowerCase().split(/\s+/))
-      .filter(Boolean),
-  );
+/** The files, which are read once however often they are searched. */
+let known;
+
+if (require.main === module) {
+  const asked = process.argv.slice(2);
+  if (asked.includes('--missing')) tellMissing();
+  else for (const line of tell(asked)) console.log(line);
+}
+
+module.exports = { tell };
 
 function tellMissing() {
   const silent = allFiles().filter(({ first }) => !first);
@@ -47,28 +49,31 @@ function tellMissing() {
   process.exitCode = silent.length > 0 ? 1 : 0;
 }
 
-function tell(words) {
-  const files = allFiles();
-  if (words.length === 0) return tellByRoom(files);
+/** Returns what is printed for the words, line by line. */
+function* tell(asked) {
+  known ??= allFiles();
+  const files = known;
+  const words = asked.flatMap((text) => text.toLowerCase().split(/\s+/)).filter(Boolean);
+  if (words.length === 0) return yield* byRoom(files);
   const patterns = words.map(patternOf);
   const rows = rankedRows(rowsOfTable(), patterns).slice(0, MOST_ROWS);
-  for (const row of rows) console.log(`ARCHITECTURE.md: ${row}`);
-  if (rows.length > 0) console.log();
+  for (const row of rows) yield `ARCHITECTURE.md: ${row}`;
+  if (rows.length > 0) yield '';
   const all = rankedFiles(files, patterns);
   const found = all.length > 0 ? all : nearlyAll(files, patterns);
-  if (found !== all && found.length > 0) console.log('No file has all of these words. These have most of them:');
-  if (found.length === 0 && rows.length === 0) console.log('No file has all of these words. Ask with fewer of them.');
-  for (const each of found.slice(0, MOST_FILES)) console.log(`${each.file}: ${each.first}${further(each, patterns)}`);
+  if (found !== all && found.length > 0) yield 'No file has all of these words. These have most of them:';
+  if (found.length === 0 && rows.length === 0) yield 'No file has all of these words. Ask with fewer of them.';
+  for (const each of found.slice(0, MOST_FILES)) yield `${each.file}: ${each.first}${further(each, patterns)}`;
   if (found.length > MOST_FILES)
-    console.log(`… and ${found.length - MOST_FILES} more, which say less of it. Ask with a further word.`);
+    yield `… and ${found.length - MOST_FILES} more, which say less of it. Ask with a further word.`;
 }
 
-function tellByRoom(files) {
+function* byRoom(files) {
   let room;
   for (const { file, first } of files) {
-    if (dirname(file) !== room) console.log(`\n${dirname(file)}/`);
+    if (dirname(file) !== room) yield `\n${dirname(file)}/`;
     room = dirname(file);
-    console.log(`  ${basename(file)}: ${first}`);
+    yield `  ${basename(file)}: ${first}`;
   }
 }
 

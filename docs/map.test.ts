@@ -1,9 +1,10 @@
 /** What `npm run map` finds: the file in which a change belongs comes first, by whichever form of its words. */
 
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import configurationSchema from '../src/cli/settings/configuration.schema.json';
+
+const { tell } = jest.requireActual<{ tell: (words: readonly string[]) => Iterable<string> }>('../.ci/map.js');
 
 const ROOT = resolve(__dirname, '..');
 
@@ -11,7 +12,7 @@ const ROOT = resolve(__dirname, '..');
 const NOWHERE = 'x'.repeat(9);
 
 function map(...words: string[]) {
-  const { stdout } = spawnSync('node', ['.ci/map.js', ...words], { cwd: ROOT, encoding: 'utf8' });
+  const stdout = [...tell(words), ''].join('\n');
   const lines = stdout.split('\n').filter((line) => /^[\w./-]+: /.test(line));
   const rows = lines.filter((line) => line.startsWith('ARCHITECTURE.md: '));
   const files = lines.filter((line) => !rows.includes(line)).map((line) => line.slice(0, line.indexOf(':')));
