@@ -20,11 +20,14 @@ function normalised(name: string, chain: readonly Exchange[], until: Exchange): 
     if (write.index >= until.index || !['make', 'put', 'bare'].includes(write.case.chain?.step ?? '') || !isDone(write))
       return false;
     const sent = sentBy(write);
-    const { after } = around(write, chain);
+    const { before, after } = around(write, chain);
+    const isMade = write.case.chain?.step === 'make';
     // A chain may make another thing, too, of which the next GET is not.
-    const isOfIt = write.case.chain?.step !== 'make' || after?.content?.id?.wanted === write.content?.id?.wanted;
+    const isOfIt = !isMade || after?.content?.id?.wanted === write.content?.id?.wanted;
     const shown = after && isOfIt && after.index < until.index ? shownMembers(after, sent) : undefined;
-    return name in sent && shown !== undefined && name in shown && shown[name] !== sent[name];
+    if (!(name in sent) || shown === undefined || !(name in shown) || shown[name] === sent[name]) return false;
+    // What is shown as it was before may not have been looked at.
+    return isMade || !before || shownMembers(before, sent)?.[name] !== shown[name];
   });
 }
 
