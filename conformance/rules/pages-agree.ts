@@ -98,8 +98,9 @@ function ofAll(walk: Walk, keyOf: (item: unknown) => string): Breach | 'kept' | 
   const repeated = pageThatRepeats(read, shown);
   if (repeated) return repeated;
   const isEnded = nextQuery(walk) === undefined && !isEndUnknown(walk);
-  const isWhole = !isPart(whole);
   const [last] = read.slice(-1);
+  // A list of thirty may be the most that one answer shows, unless the pages show as many, and the last of them is not full.
+  const isWhole = !isPart(whole) || (isEnded && isShort(last) && all.length === wanted.length);
   const at = last ? { at: last } : {};
   const total = totalSaid(walk);
   if (isWhole && isEnded && total !== undefined && total !== Math.max(wanted.length, all.length))
@@ -142,6 +143,14 @@ function ofAll(walk: Walk, keyOf: (item: unknown) => string): Breach | 'kept' | 
       ...at,
     };
   return read.length > 1 ? 'kept' : undefined;
+}
+
+/** Whether a page shows fewer items than were asked for. */
+function isShort(page: Exchange | undefined): boolean {
+  if (!page) return false;
+  const { limit } = pageParametersOf(page.case.request.operation) ?? {};
+  const size = limit && numberSent(page, limit);
+  return size !== undefined && (itemsIn(page)?.length ?? size) < size;
 }
 
 function dropped(
