@@ -13,6 +13,9 @@ const thing = {
     open: { type: 'boolean' },
     locale: { type: 'string', enum: ['de', 'en'] },
     agent,
+    maker: { type: 'string' },
+    tags: { type: 'array', items: { type: 'string' } },
+    text: { type: 'string' },
     requestId: { type: 'string' },
   },
 };
@@ -26,6 +29,9 @@ const list = {
     query('open', { type: 'boolean' }),
     query('agentId', { type: 'string' }),
     query('locale', { type: 'string', enum: ['de', 'en'] }),
+    query('maker', { type: 'string' }),
+    query('tag', { type: 'string' }),
+    query('text', { type: 'string' }),
     query('requestId', { type: 'string' }),
     query('limit', { type: 'integer', minimum: 1, maximum: 100 }),
   ],
@@ -89,6 +95,27 @@ ruleTable(listNarrows, api, [
     'nobody has these ids, and somebody is shown for both',
     [make, lists('agentId=k3', of('a')), lists('agentId=k4', of('a'))],
     narrow('agentId', ['k3', 'a'], ['k4', 'a']),
+  ],
+  [
+    'nothing is by these makers, and something is shown for both',
+    [make, lists('maker=zipo', { maker: 'Ada' }), lists('maker=kevu', { maker: 'Ada' })],
+    narrow('maker', ['zipo', 'Ada'], ['kevu', 'Ada']),
+  ],
+  [
+    'a text is looked for as a part',
+    [make, lists('maker=ad', { maker: 'Ada' }), lists('maker=da', { maker: 'Ada' })],
+    'kept',
+  ],
+  ['one text is found', [make, lists('maker=zipo'), lists('maker=kevu', { maker: 'Ada' })], 'kept'],
+  [
+    'a tag in the singular chooses by a list of tags',
+    [make, lists('tag=zipo', { tags: ['a', 'b'] }), lists('tag=kevu', { tags: ['a', 'b'] })],
+    narrow('tag', ['zipo', 'a\nb'], ['kevu', 'a\nb']),
+  ],
+  [
+    'what is nearest to a text may be shown for any text',
+    [make, lists('text=zipo', { text: 'Ada' }), lists('text=kevu', { text: 'Ada' })],
+    'silent',
   ],
   [
     'what has no agent is shown for both',
