@@ -208,6 +208,15 @@ describe('without a browser', () => {
     }
   });
 
+  test('a long text that is cut within a character is shown as text', async () => {
+    const name = `a${'ü'.repeat(40_000)}`;
+    await supertest(mock.url).post('/plants').set('content-type', 'application/json').send(JSON.stringify({ name }));
+    const { body: state } = await supertest(mock.url).get('/_docs/page.json').expect(200);
+    const { number } = state.requests.findLast(({ method }: { method: string }) => method === 'POST');
+    const { body } = await supertest(mock.url).get('/_docs/request.json').query({ number }).expect(200);
+    expect(body.asked.body).toMatch(/^\{"name":"aü+… \(80\d{3} bytes in all\)$/);
+  });
+
   test('who opens the mock itself in a browser is led to the page', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     await supertest(mock.url).get('/').set(browser).expect(302).expect('location', '/_docs/');

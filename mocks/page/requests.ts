@@ -102,9 +102,18 @@ function cut({ body, sent, asked, ...responded }: Responded): Responded {
   };
 }
 
+/** Cuts a body, and not within a character of UTF-8: a text that ends in a part of one is shown as bytes. */
 function start(body: LoggedAnswer['body']): Buffer {
-  return Buffer.from(Buffer.from(body ?? '').subarray(0, LARGEST_KEPT));
+  const bytes = Buffer.from(body ?? '');
+  let end = Math.min(bytes.length, LARGEST_KEPT);
+  while (end > LARGEST_KEPT - MOST_BYTES && isWithinCharacter(bytes[end])) end--;
+  return Buffer.from(bytes.subarray(0, end));
 }
+
+/** A character of UTF-8 has so many bytes at most. */
+const MOST_BYTES = 4;
+
+const isWithinCharacter = (byte: number | undefined) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 
 function show(kept: Kept, entry: ListedRequest, url: string, contract: Contract): ShownRequest {
   const { responded, rawHeaders } = kept;
