@@ -20,6 +20,7 @@ import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { requestsToRefuse } from '../chains/refusals';
 import { isFree } from '../chains/resources';
+import { singleCases } from '../chains/singleCases';
 import { type ChainStepAsked, type ChainSteps, stepper } from '../chains/stepper';
 import { inputsOf, plainInput } from '../inputs/inputs';
 import { chainNamed, NO_RIGHT, touchesAt } from '../inputs/toCase';
@@ -33,7 +34,7 @@ export const state: Probe = {
     const kind = known.contract.kinds.madeBy(operation);
     const cases = kind
       ? [...ofItem(asMadeAt(kind, operation), known), ...actionSteps(kind, known)]
-      : [...ofSingle(operation, known), ...actionCases(operation, known)];
+      : [...ofSingle(operation, known), ...singleCases(operation, known), ...actionCases(operation, known)];
     return { cases: [...cases, ...ofHandedOver(operation, known)], missing: [] };
   },
 };
