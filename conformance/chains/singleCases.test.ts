@@ -25,7 +25,7 @@ async function asked(methods: object, writes: 'own' | 'handed-over' = 'own', bel
   });
   const operation = 'put' in methods ? 'PUT /ships/{id}/address' : 'PATCH /ships/{id}/address';
   const { asks } = linesOfPlan(state, await readOnce(contract), operation, { writes });
-  return asks.flatMap((line) => /^(read|put|again|bare|patch)\b.*\/address\b/.exec(line)?.[1] ?? []);
+  return asks.flatMap((line) => /^(read|put|again|bare|patch)\b.*\/address(?!\/)/.exec(line)?.[1] ?? []);
 }
 
 test('what a ship of the run has one of is set, and looked at after each change', async () => {
