@@ -53,7 +53,7 @@ export async function diffCommand(old: string, current: string, flags: DiffFlags
     throw new UsageError(`${before.file} has no operations and no webhooks, so there is nothing to compare.`);
   const file = now.files()[0] ?? current;
   const found = findConfiguration(flags, besideContract(file), io.env);
-  tellSettings(found, io);
+  tellSettings(found, {}, io);
   const { settings } = loadConfiguration(found, vocabularyOfDiff(before, now));
   const seed = flags.seed ?? SEED_OF_DIFF;
   const wants = flags.operation && readSelection(flags.operation, [...before.operations, ...now.operations]);

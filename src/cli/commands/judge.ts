@@ -133,7 +133,7 @@ export function recordedOptions(
   configuration: ConfigurationFile | undefined,
   io: Io,
 ): Omit<RecordingOptions, 'target' | 'sanitised' | 'hidesCookies' | 'exported'> & { readonly suite: Suite } {
-  tellSettings(configuration, io);
+  tellSettings(configuration, flags, io);
   const extended = loadExtensions(configuration, flags);
   const loaded = loadConfiguration(configuration, vocabularyOf(contract, extended));
   const { settings } = loaded;

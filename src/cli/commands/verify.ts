@@ -103,7 +103,7 @@ async function readOrder(url: string | undefined, asked: VerifyFlags, io: Io, so
   const follow = (own: readonly string[]) =>
     soFar.onRead?.([...contract.files(), ...read.map((path) => resolve(path)), ...own]);
   follow([]);
-  tellSettings(found, io);
+  tellSettings(found, flags, io);
   const extended = loadExtensions(found, flags);
   follow(extended.files);
   const suite = extendedSuite(plainSuite, extended);

@@ -7,6 +7,7 @@ import { isUrl } from '../../contract/document/download';
 import { displayPath, downloadFolder } from '../../contract/document/files';
 import { parseRevision, revisionFile } from '../../contract/document/revision';
 import { UsageError } from '../../support/errors';
+import { joinedByAnd } from '../../support/words';
 import type { Io } from '../io';
 import { readContractFile } from '../output/contractText';
 import {
@@ -14,6 +15,7 @@ import {
   type ConfigurationFlags,
   chosenConfiguration,
   contractNamedBy,
+  filesOfExtensions,
   findConfiguration,
 } from './configuration';
 import { parseHeader } from './params';
@@ -100,11 +102,17 @@ export async function findContractOrRevision(
   );
 }
 
-/** Says on stderr which settings are taken. */
-export function tellSettings(found: ConfigurationFile | undefined, { stderr }: Pick<Io, 'stderr'>): void {
+/** Says on stderr which settings are taken, and which files of the user `--no-extend` leaves out. */
+export function tellSettings(
+  found: ConfigurationFile | undefined,
+  { extend = true }: { readonly extend?: boolean },
+  { stderr }: Pick<Io, 'stderr'>,
+): void {
   if (!found) return;
   const environment = found.environment === undefined ? '' : `, environment ${found.environment}`;
-  stderr.write(`Settings are read from ${displayPath(resolve(found.path))}${environment}.\n`);
+  const names = extend || !found.chosen ? [] : filesOfExtensions(found).names;
+  const left = names.length === 0 ? '' : `, without ${joinedByAnd(names)}, which --no-extend leaves out`;
+  stderr.write(`Settings are read from ${displayPath(resolve(found.path))}${environment}${left}.\n`);
 }
 
 /** Returns the file beside which a configuration is looked for: none that was downloaded may come along with its contract. */

@@ -92,6 +92,16 @@ test('a command that is given no contract takes that of the configuration', asyn
   });
 });
 
+test('what --no-extend leaves out is said, and is not loaded', async () => {
+  const cwd = folder('contract: api/desk.yaml\nparams: { id: 7 }\nextend: [./not-there.ts, house.js]\n');
+  const args = ['verify', 'http://127.0.0.1:1', '--list', '--no-extend'];
+  expect(await runHere(args, { cwd })).toMatchObject({
+    exitCode: 0,
+    stderr:
+      'Settings are read from espalier.yaml, without ./not-there.ts and house.js, which --no-extend leaves out.\n',
+  });
+});
+
 test('the configuration that names the contract is the one that is used', async () => {
   const cwd = folder('contract: api/desk.yaml\nparams: { id: 7 }\n', 'writes: any\nextend: [./theirs.js]\n');
   const { exitCode, stdout, stderr } = await runHere(['verify', 'http://127.0.0.1:1', '--list'], { cwd });
