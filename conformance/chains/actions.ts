@@ -1,11 +1,11 @@
 /** Finds actions on a thing whose answer shows that thing in another state: `POST /orders/{id}/close` → `{ "id": 7, "status": "closed" }`. */
 
-import { declaredSuccesses, type Operation } from '../../src/contract/contract';
+import { declaredResponse, declaredSuccesses, type Operation } from '../../src/contract/contract';
 import { hasListedValues, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Kind, Kinds } from '../../src/resources/kinds';
 import { namingMembers } from '../../src/resources/names';
-import { endsInChange } from '../../src/resources/vocabulary/actions';
+import { endsInChange, endsInTrial } from '../../src/resources/vocabulary/actions';
 import { plain } from '../../src/resources/vocabulary/words';
 import { withoutNames } from '../../src/routing/pathTemplate';
 
@@ -16,10 +16,19 @@ import { withoutNames } from '../../src/routing/pathTemplate';
 export function stateActionOf(operation: Operation, kinds: Kinds): Kind | undefined {
   const [, item = ''] = /^(.+\/\{\})\/[^/{}]+$/.exec(withoutNames(operation.path)) ?? [];
   const kind = operation.method === 'POST' && !kinds.madeBy(operation) ? kinds.at(item) : undefined;
-  if (!kind?.reader || !endsInChange(operation.path)) return undefined;
+  if (!kind?.reader || !acts(operation)) return undefined;
   const isThing = namingMembers(kind).some((name) => has(operation, name) && has(kind.reader, name));
   const listed = listedMembersOf(kind.reader);
   return isThing && [...listedMembersOf(operation)].some((name) => listed.has(name)) ? kind : undefined;
+}
+
+/**
+ * Whether an action does what it says: by its name, or since the contract says that the state of the thing may be against it (409, RFC 9110
+ * §15.5.10), as it is not where one only asks what would be.
+ */
+function acts(operation: Operation): boolean {
+  if (endsInChange(operation.path)) return true;
+  return declaredResponse(operation, 409) !== undefined && !endsInTrial(operation.path);
 }
 
 /** Returns the names of the members of what an operation answers whose values the contract lists. */

@@ -36,6 +36,7 @@ test('what a ship of the run has one of is set, and looked at after each change'
 
 test.each<[string, object, 'own' | 'handed-over', object]>([
   ['without consent', { get: ok, put: { ...body, ...ok } }, 'handed-over', {}],
+  ['of a file', { get: ok, put: { requestBody: { content: { 'application/octet-stream': {} } }, ...ok } }, 'own', {}],
   ['where nothing shows it', { put: { ...body, ...ok } }, 'own', {}],
   [
     'of a list of things',

@@ -3,6 +3,7 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
+import { mediaKind } from '../../src/http/mediaType';
 import { placesAbove } from '../../src/resources/kinds';
 import { withoutNames } from '../../src/routing/pathTemplate';
 import { chainNamed } from '../inputs/toCase';
@@ -19,9 +20,8 @@ export function singleCases(operation: Operation, known: Known): Case[] {
   const kind = kinds.at(item);
   // What things stand below is a list of them.
   if (!kind || kinds.madeBy(operation) || kinds.at(`${path}/{}`) || !mayMake(kind, known)) return [];
-  const [reader, replacer, patcher] = ['GET', 'PUT', 'PATCH'].map((method) =>
-    known.contract.at(operation.path, method),
-  );
+  const [reader, ...changing] = ['GET', 'PUT', 'PATCH'].map((method) => known.contract.at(operation.path, method));
+  const [replacer, patcher] = changing.map((each) => (each && setsValue(each) ? each : undefined));
   const owner = [replacer, patcher].find((each) => each && known.wanted.selected(each));
   if (owner !== operation) return [];
   const name = chainNamed(`${operation.path} state`);
@@ -37,4 +37,9 @@ export function singleCases(operation: Operation, known: Known): Case[] {
   reads.one('what is there');
   writes({ replacer, patcher }, known, steps, reads);
   return steps.cases;
+}
+
+/** Whether an operation is sent a value, and no file. */
+function setsValue({ requestBody }: Operation): boolean {
+  return requestBody?.media.some(({ type }) => mediaKind(type) === 'json') === true;
 }

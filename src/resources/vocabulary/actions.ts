@@ -55,6 +55,15 @@ export function endsInChange(path: string): boolean {
   return (words.length === 1 && CHANGING_ONE.test(first)) || /^(set|make|mark|add|remove|move)$/.test(first);
 }
 
+/** What says what would be, and changes nothing. */
+const TRYING = /^(calculate|check|compare|compute|dry|estimate|preview|price|quote|simulate|test|try|validate|verify)$/;
+
+/** Tells whether the end of a path names an action that only says what would be: `/orders/{id}/quote`, `/plans/{id}/dry-run`. */
+export function endsInTrial(path: string): boolean {
+  const { last, noun } = endOf(path);
+  return !last.includes('{') && wordsIn(noun).some((word) => TRYING.test(word));
+}
+
 /** How the end of a session is called. */
 const LOGOUT = '(log|sign)[-_ ]?(out|off)';
 

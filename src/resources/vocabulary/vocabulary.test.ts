@@ -4,6 +4,7 @@ import {
   endsInDestruction,
   endsInLogout,
   endsInMoving,
+  endsInTrial,
   flagAsksForChange,
 } from './actions';
 import { isIdName } from './ids';
@@ -101,6 +102,16 @@ test.each([
   ['/orders/{id}/settings', false],
 ])('%s ends in what changes something: %j', (path, expected) => {
   expect(endsInChange(path)).toBe(expected);
+});
+
+test.each([
+  ['/orders/{id}/quote', true],
+  ['/plans/{id}/dry-run', true],
+  ['/orders/{id}/lend', false],
+  ['/orders/{id}/checks', false],
+  ['/checks/{id}', false],
+])('%s ends in what only says what would be: %j', (path, expected) => {
+  expect(endsInTrial(path)).toBe(expected);
 });
 
 test.each([
