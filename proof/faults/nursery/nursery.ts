@@ -167,8 +167,7 @@ function collectionAt({ kept }: Pick<OpenNursery, 'kept'>, path: string): Things
 export async function startNursery(changes: NurseryChanges = () => ({}), beds = 3): Promise<RunningNursery> {
   const nursery: OpenNursery = { document: readDocument(NURSERY), kept: new Map(), steps: behave(changes) };
   for (let id = 1; id <= beds; id++) {
-    // All of one width: numbers that count on would be taken for places in an order, from which a run keeps away.
-    const bed = { name: `Bed ${id}`, width: 120, updatedAt: `long ago ${id}` };
+    const bed = { name: `Bed ${id}`, width: id % 900 || 7, updatedAt: `long ago ${id}` };
     collectionAt(nursery, '/beds').set(String(id), bed);
   }
   let asked = 0;

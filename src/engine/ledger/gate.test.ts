@@ -270,6 +270,13 @@ test.each<[string, readonly object[], object, (value: unknown) => boolean, objec
     () => false,
     'each of the listed things has a seat of its own, and 2 could move one of them',
   ],
+  [
+    'a place, where a thing of the run has the last one that is allowed',
+    [...SEATS, { id: 'r9', seat: 9, name: NAME }],
+    { seat: 2 },
+    (value) => typeof value === 'number' && value <= 9,
+    { seat: 7 },
+  ],
   ['a place behind all others', SEATS, { seat: 9 }, () => true, { seat: 9 }],
 ])('what a list shows that one thing has alone: %s', async (_, items, sent, isAllowed, expected) => {
   const { state, caseOf } = await runAt({ 'GET /rules': [200, items] }, 'own', mendedWithin(isAllowed));

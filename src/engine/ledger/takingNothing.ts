@@ -69,5 +69,7 @@ export function editsTakingNothing(state: LedgerState, each: Case): readonly (re
   return [
     edits((held) => (held.is === 'flag' ? false : undefined)),
     edits((held) => (held.is === 'flag' ? false : held.next)),
+    // Behind a thing of the run there may be no place that the contract allows.
+    edits((held) => (held.is === 'flag' ? false : held.last + 1)),
   ];
 }
