@@ -7,14 +7,14 @@ import type { Kind, Kinds } from '../../src/resources/kinds';
 import { namingMembers } from '../../src/resources/names';
 import { endsInChange, endsInTrial } from '../../src/resources/vocabulary/actions';
 import { plain } from '../../src/resources/vocabulary/words';
-import { withoutNames } from '../../src/routing/pathTemplate';
+import { belowItem } from '../../src/routing/pathTemplate';
 
 /**
  * Returns the kind of the thing that an action brings into another state; undefined where an operation is no such action, or may only look at what it
  * would do, as `POST /orders/{id}/quote`.
  */
 export function stateActionOf(operation: Operation, kinds: Kinds): Kind | undefined {
-  const [, item = ''] = /^(.+\/\{\})\/[^/{}]+$/.exec(withoutNames(operation.path)) ?? [];
+  const { item = '' } = belowItem(operation.path) ?? {};
   const kind = operation.method === 'POST' && !kinds.madeBy(operation) ? kinds.at(item) : undefined;
   if (!kind?.reader || !acts(operation)) return undefined;
   const isThing = namingMembers(kind).some((name) => has(operation, name) && has(kind.reader, name));

@@ -5,7 +5,7 @@
 
 import { declaredSuccesses, type Operation, pathParameters } from '../contract/contract';
 import { allItemSchemas, memberSchemas } from '../contract/schema/facets';
-import { lastName, namesIn, withoutNames } from '../routing/pathTemplate';
+import { belowItem, lastName, namesIn, withoutNames } from '../routing/pathTemplate';
 import { lazy, remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { makerAt, maySucceed } from './makers';
@@ -218,7 +218,7 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
 /** A path beside which a GET shows something is that of a collection, or of a thing. */
 function actionsByItem(byPath: Paths['byPath']): ReadonlyMap<string, readonly Operation[]> {
   const actions = [...byPath].flatMap(([path, methods]): (readonly [string, Operation])[] => {
-    const [, item] = /^(.*\{\})\/[^{}/]+$/.exec(path) ?? [];
+    const { item } = belowItem(path) ?? {};
     const action = methods.get('POST');
     if (item === undefined || !action || action.requestBody?.required || methods.has('GET')) return [];
     return declaredSuccesses(action).some(({ status }) => status === '201') ? [] : [[item, action]];

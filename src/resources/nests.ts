@@ -6,6 +6,7 @@
 import { type DeclaredResponse, declaredSuccesses, type Operation } from '../contract/contract';
 import { allItemSchemas, memberSchemas } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
+import { belowItem } from '../routing/pathTemplate';
 import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
 import { leadsTo } from './linkExpressions';
@@ -27,16 +28,13 @@ export interface Nest {
 /** Operations by path and method. Paths have no parameter names. */
 type ByPath = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
-/** Matches a collection in an item, and takes it apart: what it lies in, and its name. */
-const IN_ITEM = /^(.+\/\{\})\/([^/{}]+)$/;
-
 /** The collections that lie in an item, have no items with paths of their own there, and take something new; by their names in the singular. */
 const makingPlaces = remembered((byPath: ByPath): ReadonlyMap<string, readonly string[]> => {
   const paths = [...byPath.keys()].filter((path) => {
     const maker = byPath.get(path)?.get('POST');
-    return IN_ITEM.test(path) && maker && maySucceed(maker) && !byPath.has(`${path}/{}`);
+    return belowItem(path) && maker && maySucceed(maker) && !byPath.has(`${path}/{}`);
   });
-  return groupBy(paths, (path) => singularOf(IN_ITEM.exec(path)?.[2] ?? ''));
+  return groupBy(paths, (path) => singularOf(belowItem(path)?.name ?? ''));
 });
 
 /**
@@ -51,7 +49,7 @@ export function nestsOf(named: Named, collection: string, items: readonly Operat
   const nests = (makingPlaces(byPath).get(singularOf(name)) ?? []).flatMap((path): Nest[] => {
     const methods = byPath.get(path);
     const maker = methods?.get('POST');
-    const [, around = ''] = IN_ITEM.exec(path) ?? [];
+    const { item: around = '' } = belowItem(path) ?? {};
     if (!maker || path === collection || !path.startsWith(`${before}/`) || around === named.item) return [];
     if (!answersItem(maker, named, items)) return [];
     const lister = methods?.get('GET');

@@ -55,6 +55,12 @@ export function itemPath(path: string, index: number): string | undefined {
   return undefined;
 }
 
+/** Takes the path of what stands right below an item apart: `/vehicles/{id}/trips` → `/vehicles/{}` and `trips`; undefined of any other path. */
+export function belowItem(path: string): { readonly item: string; readonly name: string } | undefined {
+  const [, item, name] = /^(.+\/\{\})\/([^/{}]+)$/.exec(withoutNames(path)) ?? [];
+  return item === undefined || name === undefined ? undefined : { item, name };
+}
+
 /** Returns the last segment that is no parameter: `api-tokens` of `/api-tokens/{token}`. */
 export function lastNoun(path: string): string {
   return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';

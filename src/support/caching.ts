@@ -20,14 +20,19 @@ export function createRecent<K, V>(most: number): Recent<K, V> {
   const values = new Map<K, V>();
   return (key, make) => {
     const value = values.has(key) ? (values.get(key) as V) : make();
-    values.delete(key);
-    values.set(key, value);
-    for (const oldest of values.keys()) {
-      if (values.size <= most) break;
-      values.delete(oldest);
-    }
+    putRecent(values, key, value, most);
     return value;
   };
+}
+
+/** Puts a value into a map that keeps no more than so many, and drops those that were put there longest ago. */
+export function putRecent<K, V>(values: Map<K, V>, key: K, value: V, most: number): void {
+  values.delete(key);
+  values.set(key, value);
+  for (const oldest of values.keys()) {
+    if (values.size <= most) break;
+    values.delete(oldest);
+  }
 }
 
 /** Stands for undefined among what is remembered. */

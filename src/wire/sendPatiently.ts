@@ -10,7 +10,7 @@ import type { Target } from './target';
 
 /** A request waits at most this often, and at most this long each time, in milliseconds. */
 const MOST_WAITS = 3;
-const LONGEST_WAIT_MS = 5000;
+export const LONGEST_WAIT_MS = 5000;
 /** A request waits this long if the target does not say how long, in milliseconds. */
 const USUAL_WAIT_MS = 500;
 /** Where the target says that no wait is needed any more, it is this long, in milliseconds. */

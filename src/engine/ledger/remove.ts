@@ -5,7 +5,7 @@ import { showsNothing } from '../../resources/answers/showsNothing';
 import { isSeenByNothing } from '../../resources/kinds';
 import { pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
-import { retryAfter } from '../../wire/sendPatiently';
+import { LONGEST_WAIT_MS, retryAfter } from '../../wire/sendPatiently';
 import { addEvidence, type Entry, textsOf } from './entry';
 import { saysRemoved } from './keptRemoved';
 import type { AskAbout, AskToRemove, Withheld } from './ledgerState';
@@ -28,18 +28,16 @@ export interface Removing {
 /** How long is waited before what came to no plain answer is asked once more, time after time, in milliseconds. */
 const WAITS_MS = [500, 1000, 2000, 4000];
 
-/** A service that asks for more patience than this, in milliseconds, is asked again as one that says nothing of it. */
-const LONGEST_ASKED_MS = 5000;
-
 /** So many in a row that came to no plain answer however often they were asked: then the next ones are asked once, until one is answered. */
 const MOST_IN_VAIN = 3;
 
 /** For how long to wait before a request is repeated that was refused for now, or came to no answer; undefined for any other. */
 function waitBefore({ response, error }: Outcome, usualMs: number | undefined): number | undefined {
   if (response) {
-    const askedMs = retryAfter(response) ?? Number.POSITIVE_INFINITY;
-    const isForNow = response.status === 429 || response.status === 503;
-    return isForNow ? (askedMs <= LONGEST_ASKED_MS ? askedMs : usualMs) : undefined;
+    if (response.status !== 429 && response.status !== 503) return undefined;
+    const askedMs = retryAfter(response);
+    // Who asks for too much patience is asked again as who says nothing of it.
+    return askedMs !== undefined && askedMs <= LONGEST_WAIT_MS ? askedMs : usualMs;
   }
   return error && ['timeout', 'reset', 'truncated', 'stalled'].includes(error.kind) ? usualMs : undefined;
 }

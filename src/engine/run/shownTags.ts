@@ -8,6 +8,7 @@ import type { Request, Response } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { isSuccess } from '../../http/statuses';
 import type { TagState } from '../../serialization/input';
+import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
 import type { StepContent } from '../model/exchange';
 
@@ -35,12 +36,7 @@ interface Kept {
 
 export function createShownTags(): ShownTags {
   const byPath = new Map<string, Kept>();
-  const keep = (path: string, kept: Kept) => {
-    byPath.delete(path);
-    byPath.set(path, kept);
-    const [oldest] = byPath.keys();
-    if (byPath.size > MOST_PATHS && oldest !== undefined) byPath.delete(oldest);
-  };
+  const keep = (path: string, kept: Kept) => putRecent(byPath, path, kept, MOST_PATHS);
   const tagFor = (path: string, state: TagState) => {
     const { now, former } = byPath.get(path) ?? {};
     if (state === 'current' || now === undefined) return now;

@@ -12,6 +12,7 @@ import { parsedBody } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { saysVersion } from '../../resources/vocabulary/setByService';
+import { putRecent } from '../../support/caching';
 import { isSentAgain } from '../ledger/caseFacts';
 import type { Case } from '../model/case';
 import type { Planning } from '../model/planning';
@@ -27,26 +28,27 @@ const LONGEST_BODY = 64 * 1024;
 export class ShownVersions {
   /** The members that say a version in bodies of the operations that change something. */
   private readonly members: ReadonlyMap<Operation, readonly string[]>;
+  /** All of them. */
+  private readonly names: readonly string[];
   private readonly byPath = new Map<string, ReadonlyMap<string, Version>>();
 
   constructor(operations: readonly Operation[]) {
     const changing = operations.filter(({ method }) => method === 'PUT' || method === 'PATCH');
     const found = changing.map((each) => [each, versionMembers(each)] as const);
     this.members = new Map(found.filter(([, names]) => names.length > 0));
+    this.names = [...new Set(found.flatMap(([, names]) => names))];
   }
 
   /** Takes note of an answer. It shows what stands at its path, or, where it says that something was made, at its Location. */
   note({ method, path }: Pick<Request, 'method' | 'path'>, response: Response | null): void {
-    if (this.members.size === 0 || !response || !isSuccess(response.status) || method === 'HEAD') return;
+    if (this.names.length === 0 || !response || !isSuccess(response.status) || method === 'HEAD') return;
     const [location] = fieldValues(response, 'location');
     const at = method === 'POST' && location !== undefined ? pathOf(location, path) : pathOf(path, path);
     if (at === undefined) return;
-    const shown = versionsIn(response, new Set([...this.members.values()].flat()));
-    if (shown.size === 0 && method === 'GET') return;
-    this.byPath.delete(at);
-    if (shown.size > 0) this.byPath.set(at, shown);
-    const [oldest] = this.byPath.keys();
-    if (this.byPath.size > MOST_PATHS && oldest !== undefined) this.byPath.delete(oldest);
+    const shown = versionsIn(response, this.names);
+    if (shown.size > 0) putRecent(this.byPath, at, shown, MOST_PATHS);
+    // What a change does not show has another version since.
+    else if (method !== 'GET') this.byPath.delete(at);
   }
 
   /**
@@ -74,17 +76,19 @@ function versionMembers({ requestBody }: Operation): readonly string[] {
   return [...new Set(schemas.flatMap((schema) => [...memberSchemas(schema).keys()]))].filter(saysVersion);
 }
 
-/** Returns the versions that an answer shows of a thing, or of the object that it wraps. */
-function versionsIn({ headers, body }: Response, names: ReadonlySet<string>): ReadonlyMap<string, Version> {
-  const [type] = fieldValues({ headers }, 'content-type');
-  const isRead = type !== undefined && mediaKind(bareType(type)) === 'json' && body.length <= LONGEST_BODY;
-  const value = isRead ? parsedBody(body)?.value : undefined;
-  const shown = [value, ...(isObject(value) ? Object.values(value) : [])].find(
-    (each) => isObject(each) && [...names].some((name) => Object.hasOwn(each, name)),
-  );
-  const isVersion = (each: unknown): each is Version => typeof each === 'string' || Number.isSafeInteger(each);
-  const all = isObject(shown) ? Object.entries(shown) : [];
-  return new Map(all.flatMap(([name, each]) => (names.has(name) && isVersion(each) ? [[name, each] as const] : [])));
+/** Returns the versions that an answer shows of a thing, or of the object that it wraps. Most answers show none, and are not parsed. */
+function versionsIn({ headers, body }: Response, names: readonly string[]): ReadonlyMap<string, Version> {
+  const mayShow = body.length <= LONGEST_BODY && names.some((name) => body.includes(name));
+  const [type] = mayShow ? fieldValues({ headers }, 'content-type') : [];
+  const isJson = type !== undefined && mediaKind(bareType(type)) === 'json';
+  const value = isJson ? parsedBody(body)?.value : undefined;
+  const all = [value, ...(isObject(value) ? Object.values(value) : [])].filter(isObject);
+  const shown = Object.entries(all.find((each) => names.some((name) => Object.hasOwn(each, name))) ?? {});
+  return new Map(shown.flatMap(([name, each]) => (names.includes(name) && isVersion(each) ? [[name, each]] : [])));
+}
+
+function isVersion(value: unknown): value is Version {
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
 function pathOf(reference: string, base: string): string | undefined {
