@@ -26,18 +26,19 @@ function normalised(name: string, chain: readonly Exchange[], until: Exchange): 
     const isOfIt = !isMade || after?.content?.id?.wanted === write.content?.id?.wanted;
     const shown = after && isOfIt && after.index < until.index ? shownMembers(after, sent) : undefined;
     if (!(name in sent) || shown === undefined || !(name in shown) || shown[name] === sent[name]) return false;
-    // What is shown as it was before may not have been looked at.
+    // Where a member stays as it was, the service may not have read what was sent.
     return isMade || !before || shownMembers(before, sent)?.[name] !== shown[name];
   });
 }
 
 /**
- * Tells whether a service sets a member by itself, as its name says; not if only an object has such a name, and the chain shows that clients set
- * what lies in it: `{ "owner": { "phone": "+41 32" } }` is shown as it was sent, and another one before.
+ * Tells whether a service sets a member by itself, as its name says. Where only an object around the member has such a name, clients may set what lies
+ * in it: the chain shows that, where `{ "owner": { "phone": "+41 32" } }` is shown as it was sent, and was another one before.
  */
 function isItsOwnIn(name: string, chain: readonly Exchange[]): boolean {
   const [leaf = ''] = name.split('/').slice(-1);
-  if (!isItsOwn(name) || isItsOwn(leaf)) return isItsOwn(name);
+  if (!isItsOwn(name)) return false;
+  if (isItsOwn(leaf)) return true;
   return !chain.some((write) => {
     const sent = sentBy(write);
     if (!isWrite(write) || !isDone(write) || (sent[name] ?? null) === null) return false;

@@ -2,7 +2,6 @@
 
 import type { Awaited } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
-import { listedMembersOf } from '../chains/actions';
 import { isPart } from '../chains/pageTurns';
 import { different, merged, unapplied, unchanged, unpatched } from './chainState';
 import { isDone, isWrite } from './chainSteps';
@@ -12,7 +11,14 @@ import { unkept } from './stateAfterAction';
 import { isStillListed, isStillThere } from './stillThere';
 
 /** The functions that return what a GET does not show yet of a write: undefined if nobody can tell, empty if it shows everything. */
-const LEFT_BY = { put: unchanged, again: different, bare: merged, patch: unpatched, applied: unapplied } as const;
+const LEFT_BY = {
+  put: unchanged,
+  again: different,
+  bare: merged,
+  patch: unpatched,
+  applied: unapplied,
+  acted: unkept,
+} as const;
 
 /** Tells whether an answer shows what was done before in its chain, since some services show changes only after a while. */
 export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Exchange[]): boolean {
@@ -24,10 +30,8 @@ export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Ex
   if (awaited === 'unlisted') return isStillListed(exchange, chain) !== true;
   const write = chain.findLast(isWrite);
   if (!write || !isDone(write)) return true;
-  if (awaited === 'acted') {
-    const names = [...listedMembersOf(write.case.request.operation)];
-    return (unkept(write, exchange, [...chain, exchange], names)?.length ?? 0) === 0;
-  }
   if (awaited === 'gone') return isStillThere(exchange, chain) !== true;
-  return !isMissing(exchange) && (LEFT_BY[awaited](write, exchange, [...chain, exchange])?.length ?? 0) === 0;
+  // An action may take its thing away.
+  const isThere = awaited === 'acted' || !isMissing(exchange);
+  return isThere && (LEFT_BY[awaited](write, exchange, [...chain, exchange])?.length ?? 0) === 0;
 }

@@ -1,4 +1,4 @@
-/** Compares the lists that a PUT sent with those that are shown before and after it. */
+/** Compares the lists that are shown before a PUT or a PATCH with those that are shown after it, and with those that were sent. */
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isEqual, isListed } from '../../src/json/equality';
@@ -21,6 +21,15 @@ function shownLists({ content, response }: Exchange, sent: object): ReturnType<t
   return listsIn(unwrapped(content.shown, Object.keys(sent)));
 }
 
+/** Returns what a request sent, and the lists before and after it; undefined if it sent no object, or nothing shows the thing. */
+function listsAround(write: Exchange, after: Exchange, chain: readonly Exchange[]) {
+  const sent = write.content?.sent;
+  if (!isObject(sent)) return undefined;
+  const { before } = around(write, chain);
+  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
+  return old && now && { sent, old, now };
+}
+
 /** Tells whether an item may be what was sent, with members that the service adds. */
 function mayBe(item: unknown, sent: unknown): boolean {
   if (isPlainValue(item) && isPlainValue(sent)) return mayBeSame(item, sent);
@@ -34,11 +43,9 @@ function mayBe(item: unknown, sent: unknown): boolean {
  * is in it twice. Undefined if nothing can be compared.
  */
 export function keptItems(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
-  const sent = write.content?.sent;
-  if (!isObject(sent)) return undefined;
-  const { before } = around(write, chain);
-  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
-  if (!old || !now) return undefined;
+  const lists = listsAround(write, after, chain);
+  if (!lists) return undefined;
+  const { sent, old, now } = lists;
   const comparable = Object.entries(listsIn(sent)).filter(
     ([name, items]) => old[name]?.some((item) => !items.some((each) => mayBe(item, each))) && name in now,
   );
@@ -54,11 +61,9 @@ export function keptItems(write: Exchange, after: Exchange, chain: readonly Exch
 
 /** Returns the lists that a PUT sent twice and that have more items after the second time; undefined if nothing can be compared. */
 export function grownLists(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
-  const sent = write.content?.sent;
-  if (!isObject(sent)) return undefined;
-  const { before } = around(write, chain);
-  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
-  if (!old || !now) return undefined;
+  const lists = listsAround(write, after, chain);
+  if (!lists) return undefined;
+  const { sent, old, now } = lists;
   const names = Object.keys(listsIn(sent)).filter((name) => !ITS_OWN.test(name) && name in old && name in now);
   if (names.length === 0) return undefined;
   return names
@@ -67,15 +72,13 @@ export function grownLists(write: Exchange, after: Exchange, chain: readonly Exc
 }
 
 /**
- * Returns the lists of which a patch says nothing and that are others after it, of those that were shown as the chain had set them; undefined if
- * there are none to compare. A service may sort a list, or add to it.
+ * Returns the lists that a patch does not mention and that miss an item after it. Only lists count that the chain had set, and that were shown as they
+ * were sent; undefined if there are none. A service may sort a list, or add to it.
  */
 export function lostLists(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
-  const sent = write.content?.sent;
-  if (!isObject(sent)) return undefined;
-  const { before } = around(write, chain);
-  const [old, now] = [before && shownLists(before, sent), shownLists(after, sent)];
-  if (!old || !now) return undefined;
+  const lists = listsAround(write, after, chain);
+  if (!lists) return undefined;
+  const { sent, old, now } = lists;
   const earlier = chain.filter((each) => each.index < write.index && isWrite(each) && isDone(each));
   const isSet = (name: string) => earlier.some((each) => isEqual(listsIn(each.content?.sent)[name], old[name]));
   const names = Object.keys(old).filter(

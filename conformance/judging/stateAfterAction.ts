@@ -2,6 +2,7 @@
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import { mayBeCached } from '../../src/resources/answers/pages';
+import { listedMembersOf } from '../chains/actions';
 import { around, isDone } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { deepMembers, isFound, shownMembers } from './shownMembers';
@@ -9,15 +10,10 @@ import { deepMembers, isFound, shownMembers } from './shownMembers';
 /**
  * Returns the members that the answer to an action shows in another state, and that a GET right after it shows as they were before; undefined if the
  * answer shows no such change, or nobody can tell. A thing that went on to another state and back has lost nothing, so all of it has to be as it was,
- * its times and counts, too.
- * @param names of the members for which the contract lists the values.
+ * its times and counts, too. A state is a member for which the contract lists the values.
  */
-export function unkept(
-  write: Exchange,
-  after: Exchange,
-  chain: readonly Exchange[],
-  names: readonly string[],
-): KeptMember[] | undefined {
+export function unkept(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
+  const names = [...listedMembersOf(write.case.request.operation)];
   const { before } = around(write, chain);
   const { id } = write.content ?? {};
   if (!isDone(write) || id === undefined || id.shown !== id.wanted) return undefined;

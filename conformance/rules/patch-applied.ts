@@ -1,8 +1,7 @@
-import type { Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { kindsOf } from '../../src/resources/kinds';
-import { listedMembersOf, stateActionOf } from '../chains/actions';
+import { stateActionOf } from '../chains/actions';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { unapplied } from '../judging/chainState';
 import { around, isDone } from '../judging/chainSteps';
@@ -33,8 +32,8 @@ export const patchApplied: Rule = {
       ? wherePossible(operation, operations, UNSEEN)
       : [];
   },
-  judge(exchange, { operation }, context) {
-    if (exchange.case.chain?.step === 'act') return judgeAction(exchange, operation, context);
+  judge(exchange, _subject, context) {
+    if (exchange.case.chain?.step === 'act') return judgeAction(exchange, context);
     if (exchange.case.chain?.step !== 'patch' || !isDone(exchange)) return undefined;
     const dropped = droppedUnasked(exchange, context);
     if (dropped && dropped.length > 0) return [lostBy(exchange, dropped, context)];
@@ -48,10 +47,8 @@ export const patchApplied: Rule = {
   },
 };
 
-function judgeAction(exchange: Exchange, operation: Operation, context: Context): readonly Breach[] | undefined {
-  const names = listedMembersOf(operation);
-  const compare: Parameters<typeof judgeAfter>[2] = (write, after, chain) => unkept(write, after, chain, [...names]);
-  return judgeAfter(exchange, context, compare, (kept) => ({
+function judgeAction(exchange: Exchange, context: Context): readonly Breach[] | undefined {
+  return judgeAfter(exchange, context, unkept, (kept) => ({
     message: `what the answer to an action showed as changed is as it was: ${namesOf(kept)}`,
     kind: 'state',
     names: kept.map(({ name }) => name),

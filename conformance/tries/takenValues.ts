@@ -48,7 +48,10 @@ export function takenAnew(asked: RefusedRequest): Try[] {
   return [{ why: `${changesOf(edits)}, since what was sent is taken`, edits, isNamed: true, isTaken: true }];
 }
 
-/** Returns the places whose values may be taken: those that the refusal repeats, and those by which things are told apart, unless no other request has the same. */
+/**
+ * Returns the places whose values may be taken: those that the refusal repeats, and those by which things are told apart. A text that was made up for
+ * this request alone is taken by nobody, unless the refusal repeats it.
+ */
 function placesTaken(asked: RefusedRequest, said: readonly string[]): EditPlace[] {
   const places = scalarsIn(asked.body, '', 0).flatMap((name) => {
     const at: EditPlace = { place: 'body', name };

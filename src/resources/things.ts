@@ -94,19 +94,17 @@ export function liesIn(thing: Thing, outer: Thing): boolean {
 }
 
 /** Returns the list in which a thing stands: that of what it was made in, or else that of all. */
-export function listerFor(
-  { nests = [], lister }: Pick<Items, 'nests' | 'lister'>,
-  { around }: Thing,
-): Operation | undefined {
-  return nests.find((nest) => nest.around === around?.item)?.lister ?? lister;
+export function listerFor(kind: Pick<Items, 'nests' | 'lister'>, thing: Thing): Operation | undefined {
+  return nestFor(kind, thing)?.lister ?? kind.lister;
 }
 
 /** Returns the request that makes things where a thing was made. */
-export function makerFor(
-  { nests = [], maker }: Pick<Items, 'nests' | 'maker'>,
-  { around }: Thing,
-): Operation | undefined {
-  return nests.find((nest) => nest.around === around?.item)?.maker ?? maker;
+export function makerFor(kind: Pick<Items, 'nests' | 'maker'>, thing: Thing): Operation | undefined {
+  return nestFor(kind, thing)?.maker ?? kind.maker;
+}
+
+function nestFor({ nests = [] }: Pick<Items, 'nests'>, { around }: Thing) {
+  return nests.find((nest) => nest.around === around?.item);
 }
 
 /** An id that is not larger may be a position in a list. */

@@ -15,7 +15,6 @@ import { showsNothing } from '../../resources/answers/showsNothing';
 import { type FewName, fewNames } from '../../resources/fewNames';
 import { anyNamed, idsAbove, listerFor, thingNamed, thingsAbove } from '../../resources/things';
 import { plain } from '../../resources/vocabulary/words';
-import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import type { Edit } from '../model/tries';
 import { isHandedOver, mayAct } from './caseFacts';
@@ -108,10 +107,10 @@ async function seenInList(
   { kind, names }: Sought,
   signal?: AbortSignal,
 ): Promise<Seen> {
-  const { lister } = listed(kind, request);
+  const { lister, place } = listed(kind, request);
   if (!lister) return 'unseen';
   const above = idsAbove(kind, request);
-  const outcome = await listOf(state, { request }, kind, signal);
+  const outcome = await state.send(lister, place, signal);
   if (!outcome?.response) return 'unseen';
   if (isNotThere(outcome)) return 'nothing';
   const items = valuesOfList(kind, outcome.response);
@@ -124,16 +123,6 @@ async function seenInList(
   );
 }
 
-async function listOf(
-  state: LedgerState,
-  { request }: Pick<Case, 'request'>,
-  kind: Making['kind'],
-  signal?: AbortSignal,
-): Promise<Outcome | undefined> {
-  const { lister, place } = listed(kind, request);
-  return lister && (await state.send(lister, place, signal));
-}
-
 /** Returns the list in which what a request is to make would stand, and a thing of it. */
 function listed(kind: Making['kind'], request: Case['request']) {
   const place = anyNamed(kind, request);
@@ -141,8 +130,8 @@ function listed(kind: Making['kind'], request: Case['request']) {
 }
 
 /**
- * Looks for changes of a request by which a service surely makes something new of it, as nothing that is listed has its values then: another number,
- * or no such member. The examples of a contract are often what the service already has.
+ * Returns changes of a request after which nothing that is listed has its values, so that a service makes something new of it: another number, another
+ * text, or no such member. The examples of a contract are often what the service already has.
  */
 export async function editsNamingNothing(
   state: LedgerState,
@@ -151,14 +140,18 @@ export async function editsNamingNothing(
   signal?: AbortSignal,
 ): Promise<readonly (readonly Edit[])[]> {
   const names = fewNames(kind, each.request, isImprobable);
-  const outcome = await listOf(state, each, kind, signal);
+  const { lister, place } = listed(kind, each.request);
+  const outcome = lister && (await state.send(lister, place, signal));
   const items = (outcome?.response && valuesOfList(kind, outcome.response)) ?? [];
   const above = idsAbove(kind, each.request);
   const shared = namesThere(items, names, (item) => isOwnItem(state, kind, above, item));
   return otherwise(shared, items);
 }
 
-/** Returns changes of values that listed things have: those that one thing has alone, or all of them, by values that none has; or without them. */
+/**
+ * Returns changes of values that listed things have. First those that one thing has alone become others, then all of them do, and last all of them are
+ * left out.
+ */
 function otherwise(shared: readonly FewName[], items: readonly unknown[]): readonly (readonly Edit[])[] {
   if (shared.length === 0 || shared.some(({ pointer }) => !pointer)) return [];
   const alone = shared.filter((each) => items.filter((item) => shownOf(item, each) === folded(each.text)).length === 1);
@@ -180,9 +173,9 @@ const FARTHEST = 1000;
 /** Returns a number that the contract allows and that no listed thing has; undefined of what is no whole number. */
 function freeValue({ name, value, schemas }: FewName, items: readonly unknown[]): number | undefined {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
+  const taken = new Set(items.flatMap((item) => textsOf(item, name)));
   const isFree = (other: number) =>
-    schemas.every((schema) => surelySatisfies(schema, other, 'request')) &&
-    items.every((item) => shownOf(item, { name, text: String(other) }) !== String(other));
+    !taken.has(String(other)) && schemas.every((schema) => surelySatisfies(schema, other, 'request'));
   for (let step = 1; step <= FARTHEST; step++) {
     const found = [value + step, value - step].find(isFree);
     if (found !== undefined) return found;
@@ -249,12 +242,17 @@ function sharedIn<T extends NamedText>(
 
 /** Returns what an item shows in the place of a value: in a member of that name, or that value wherever it stands; undefined if it shows neither. */
 function shownOf(item: unknown, { name, text }: NamedText): string | undefined {
-  if (isScalar(item)) return folded(String(item));
-  const all = scalarsWithin(item);
-  const named = all.filter((each) => plain(each.name) === plain(name)).map((each) => folded(each.text));
+  const named = textsOf(item, name);
   if (named.length > 0) return named.includes(folded(text)) ? folded(text) : named[0];
   const isText = !/^(true|false|-?[\d.]+)$/.test(text);
-  return isText && all.some((each) => folded(each.text) === folded(text)) ? folded(text) : undefined;
+  return isText && scalarsWithin(item).some((each) => folded(each.text) === folded(text)) ? folded(text) : undefined;
+}
+
+/** Returns what an item shows in members of a name; of an item that is no object, the item. */
+function textsOf(item: unknown, name: string): string[] {
+  if (isScalar(item)) return [folded(String(item))];
+  const named = scalarsWithin(item).filter((each) => plain(each.name) === plain(name));
+  return named.map((each) => folded(each.text));
 }
 
 function folded(text: string): string {

@@ -51,10 +51,10 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
     between(earlier, later) {
       const from = earlier ? periodOf(earlier).sent : 0;
       const to = periodOf(later).answered;
-      const path = placeOf(later.request.path);
+      const paths = pathsOf(placeOf(later.request.path));
       return kept.flatMap((each): Touch[] => {
         if (each.sent >= to || each.answered <= from) return [];
-        const all = pathsOf(each.path).flatMap((touched) => pathsOf(path).map((one) => [touched, one] as const));
+        const all = pathsOf(each.path).flatMap((touched) => paths.map((one) => [touched, one] as const));
         const [nearness] = all.flatMap(([touched, one]) => nearnessOf({ ...each, path: touched }, one, kinds()) ?? []);
         return nearness === undefined ? [] : [{ index: each.index, nearness }];
       });

@@ -12,7 +12,10 @@ const NOTHING = Buffer.alloc(0);
 const NO_FIELDS: Response['headers'] = [];
 const NO_STATUSES: Response['interim'] = [];
 
-/** What is left of an exchange once it was judged alone: what was asked, and with which status it was answered. @param quote takes out of a reason what must not be shown */
+/**
+ * Returns what is left of an exchange once it was judged alone: what was asked, and with which status it was answered.
+ * @param quote takes out of the reason of a refusal what must not be shown. Where it is absent, no reason is kept.
+ */
 export function traceOf(exchange: Exchange, quote?: (text: string, index: number) => string): Exchange {
   const { response, request, index, case: each } = exchange;
   // Why an invalid request was refused is plain.
