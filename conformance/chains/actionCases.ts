@@ -3,22 +3,18 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
-import { placesAbove } from '../../src/resources/kinds';
 import { chainNamed } from '../inputs/toCase';
 import { stateActionOf } from './actions';
-import { makerCase, placesFor, resourceOf } from './makeResources';
-import { mayMake } from './mayMake';
-import { stepper } from './stepper';
+import { ownChain } from './ownChain';
 
 /** Lets an action bring a thing into another state, beside another one of which nothing was asked. */
 export function actionCases(operation: Operation, known: Known): Case[] {
   const kind = stateActionOf(operation, known.contract.kinds);
-  if (!kind?.reader || !mayMake(kind, known)) return [];
-  const name = chainNamed(`${operation.name} state`);
-  const above = placesFor(kind.maker, known, name, { most: placesAbove(kind) });
-  const [one, other] = [1, 2].map(() => above && makerCase(kind, known, name, above));
-  if (!above || !one || !other) return [];
-  const steps = stepper(known, 'own', (asked, made = one) => resourceOf(kind, asked, above, { from: made }, name));
+  const chain = kind && ownChain(kind, known, chainNamed(`${operation.name} state`));
+  if (!kind?.reader || !chain) return [];
+  const [one, other] = [chain.makes(), chain.makes()];
+  if (!one || !other) return [];
+  const steps = chain.stepsOn(one);
   const { reader } = kind;
   if (!steps.asked(operation) || !steps.asked(reader)) return [];
   const look = () => void steps.add('other', reader, 'another one, of which nothing was asked', { made: other });

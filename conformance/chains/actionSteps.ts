@@ -7,30 +7,23 @@ import { declaredResponse, type Operation } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { DEGREE, destructiveness } from '../../src/resources/destructiveness';
-import { type Kind, placesAbove } from '../../src/resources/kinds';
+import type { Kind } from '../../src/resources/kinds';
 import { chainNamed } from '../inputs/toCase';
 import { least } from './chainBodies';
-import { makerCase, placesFor, resourceOf } from './makeResources';
-import { mayMake } from './mayMake';
-import { stepper } from './stepper';
+import { ownChain } from './ownChain';
 
 /** How often each action is asked for: an earlier one may lead into the state that it needs, or a later one. */
 const ROUNDS = 2;
 
 /** Where there is one action alone, or none that depends on a state, nothing is to be seen that other requests do not show. */
 export function actionSteps(kind: Kind, known: Known): Case[] {
-  if (!mayMake(kind, known)) return [];
-  const name = chainNamed(`${kind.item} actions`);
-  const above = placesFor(kind.maker, known, name, { most: placesAbove(kind) });
-  const one = above && makerCase(kind, known, name, above, least(kind.maker, known));
-  if (!one) return [];
-  const steps = stepper(known, 'own', (operation, made = one) =>
-    resourceOf(kind, operation, above, { from: made }, name),
-  );
-  const { kinds } = known.contract;
-  const isUsable = (action: Operation) => steps.asked(action) && destructiveness(action) < DEGREE.endsSession;
-  const actions = kinds.actionsOn(kind.item).filter(isUsable);
+  const isUsable = (action: Operation) => known.wanted.selected(action) && destructiveness(action) < DEGREE.endsSession;
+  const actions = known.contract.kinds.actionsOn(kind.item).filter(isUsable);
   if (actions.length < 2 || !actions.some(mayConflict)) return [];
+  const chain = ownChain(kind, known, chainNamed(`${kind.item} actions`));
+  const one = chain?.makes(least(kind.maker, known));
+  if (!chain || !one) return [];
+  const steps = chain.stepsOn(one);
   for (let round = 1; round <= ROUNDS; round++)
     for (const action of actions) {
       steps.add('act', action, round === 1 ? 'in turn' : 'in turn, once more');

@@ -3,7 +3,7 @@ import { isGuarded } from '../../src/contract/security';
 import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
-import { asMadeAt, isNamedInPath, type Kind, listersOfMade, placesAbove } from '../../src/resources/kinds';
+import { asMadeAt, isNamedInPath, type Kind, listersOfMade } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
 import { namesIn, type Values } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
@@ -13,9 +13,9 @@ import { fullest, least } from '../chains/chainBodies';
 import { LEFT, locks, type Reads, refusals, STALE, writes } from '../chains/changingSteps';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
-import { makerCase, placesFor, resourceOf } from '../chains/makeResources';
 import { couldMake, mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
+import { ownChain } from '../chains/ownChain';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { requestsToRefuse } from '../chains/refusals';
@@ -43,21 +43,19 @@ export const state: Probe = {
 function ofItem(kind: Kind, known: Known): Case[] {
   const { maker, reader, remover } = kind;
   const [lister, all] = listersOfMade(kind);
-  if (!mayMake(kind, known)) return [];
   // What is made in several places is changed where it is made first.
   const isFurther = known.contract.kinds.at(kind.item)?.maker !== maker;
   const name = chainNamed(`${kind.item} state${isFurther ? ` after ${maker.name}` : ''}`);
-  const above = placesFor(maker, known, name, { most: placesAbove(kind) });
+  const chain = ownChain(kind, known, name);
+  if (!chain) return [];
   // With little at first, so that what is put later shows.
   const [input, otherInput] = ([0, 1] as const).map((at) =>
     withListedValues(maker, lister, least(maker, known), at, known),
   );
   const keyed = isNamedInPath(kind) ? undefined : keyedInput(maker, known, input);
-  const [one, other] = [keyed ?? input, otherInput].map((each) => above && makerCase(kind, known, name, above, each));
-  if (!above || !one || !other) return [];
-  const steps = stepper(known, 'own', (operation, made = one) =>
-    resourceOf(kind, operation, above, { from: made }, name),
-  );
+  const [one, other] = [keyed ?? input, otherInput].map(chain.makes);
+  if (!one || !other) return [];
+  const steps = chain.stepsOn(one);
   const lists = (shows: string, asked?: ChainStepAsked) => {
     for (const each of [lister, all]) if (steps.asked(each)) steps.add('list', each, shows, asked);
   };
@@ -76,9 +74,9 @@ function ofItem(kind: Kind, known: Known): Case[] {
   if (isListed && pageParametersOf(lister)) inPages(lister, known, steps);
   if (isListed)
     for (const { what, input: by } of chosenLists(lister, one, known)) steps.add('chosen', lister, what, { input: by });
-  const aside = isListed ? asideOf(kind, known, name, above) : undefined;
+  const aside = isListed ? asideOf(kind, known, name, chain.above) : undefined;
   steps.cases.push(...(aside?.list ?? []));
-  if (keyed) repeats(one, above && makerCase(kind, known, name, above, keyed), steps, reads, reader);
+  if (keyed) repeats(one, chain.makes(keyed), steps, reads, reader);
   if (!isFurther) changes(kind, known, steps, reads);
   // What names its thing in the path would make it anew after it was removed.
   if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
