@@ -15,15 +15,14 @@ import { ownChain } from './ownChain';
 /** How often each action is asked for: an earlier one may lead into the state that it needs, or a later one. */
 const ROUNDS = 2;
 
-/** Where there is one action alone, or none that depends on a state, nothing is to be seen that other requests do not show. */
 export function actionSteps(kind: Kind, known: Known): Case[] {
-  const isUsable = (action: Operation) => known.wanted.selected(action) && destructiveness(action) < DEGREE.endsSession;
-  const actions = known.contract.kinds.actionsOn(kind.item).filter(isUsable);
-  if (actions.length < 2 || !actions.some(mayConflict)) return [];
-  const chain = ownChain(kind, known, chainNamed(`${kind.item} actions`));
+  const all = known.contract.kinds.actionsOn(kind.item).filter((each) => destructiveness(each) < DEGREE.endsSession);
+  const chain = isTelling(all) ? ownChain(kind, known, chainNamed(`${kind.item} actions`)) : undefined;
   const one = chain?.makes(least(kind.maker, known));
   if (!chain || !one) return [];
   const steps = chain.stepsOn(one);
+  const actions = all.filter(steps.asked);
+  if (!isTelling(actions)) return [];
   for (let round = 1; round <= ROUNDS; round++)
     for (const action of actions) {
       steps.add('act', action, round === 1 ? 'in turn' : 'in turn, once more');
@@ -35,4 +34,7 @@ export function actionSteps(kind: Kind, known: Known): Case[] {
   );
 }
 
-const mayConflict = (operation: Operation) => declaredResponse(operation, 409) !== undefined;
+/** Where there is one action alone, or none that depends on a state, nothing is to be seen that other requests do not show. */
+function isTelling(actions: readonly Operation[]): boolean {
+  return actions.length > 1 && actions.some((each) => declaredResponse(each, 409) !== undefined);
+}

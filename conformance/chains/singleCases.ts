@@ -4,17 +4,24 @@ import type { Operation } from '../../src/contract/contract';
 import type { Case } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { mediaKind } from '../../src/http/mediaType';
+import type { Kind, Kinds } from '../../src/resources/kinds';
 import { belowItem, withoutNames } from '../../src/routing/pathTemplate';
 import { chainNamed } from '../inputs/toCase';
 import { type Reads, writes } from './changingSteps';
 import { ownChain } from './ownChain';
 
-/** Sets what a thing of the run has one of, and looks at it after each change; what is there goes with the thing. */
-export function singleCases(operation: Operation, known: Known): Case[] {
-  const { kinds } = known.contract;
+/** Returns the kind of the things that have one of what an operation sets: ships, of `PUT /ships/{id}/address`. */
+export function holderOf(operation: Operation, kinds: Kinds): Kind | undefined {
   const kind = kinds.at(belowItem(operation.path)?.item ?? '');
   // What things stand below is a list of them.
-  if (!kind || kinds.madeBy(operation) || kinds.at(`${withoutNames(operation.path)}/{}`)) return [];
+  const isList = kinds.madeBy(operation) ?? kinds.at(`${withoutNames(operation.path)}/{}`);
+  return isList || !setsValue(operation) ? undefined : kind;
+}
+
+/** Sets what a thing of the run has one of, and looks at it after each change; what is there goes with the thing. */
+export function singleCases(operation: Operation, known: Known): Case[] {
+  const kind = holderOf(operation, known.contract.kinds);
+  if (!kind) return [];
   const [reader, ...changing] = ['GET', 'PUT', 'PATCH'].map((method) => known.contract.at(operation.path, method));
   const [replacer, patcher] = changing.map((each) => (each && setsValue(each) ? each : undefined));
   const owner = [replacer, patcher].find((each) => each && known.wanted.selected(each));

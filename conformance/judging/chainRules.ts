@@ -8,6 +8,7 @@ import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { kindsOf } from '../../src/resources/kinds';
 import { stateActionOf } from '../chains/actions';
+import { holderOf } from '../chains/singleCases';
 import { around } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { isWitnessed } from './witness';
@@ -29,7 +30,8 @@ function whyNoChain(
   { writes, notMade }: Circumstances,
 ): string | undefined {
   const kinds = kindsOf(operations);
-  const kind = kinds.madeBy(operation) ?? kinds.ofItem(operation) ?? stateActionOf(operation, kinds);
+  const kind =
+    kinds.madeBy(operation) ?? kinds.ofItem(operation) ?? stateActionOf(operation, kinds) ?? holderOf(operation, kinds);
   const none = 'no chain of requests was completed';
   const steps = own.filter(({ case: { chain } }) => chain?.step !== undefined && chain.step !== 'refused');
   const [failed] = steps;
