@@ -2,6 +2,9 @@
 
 import { clearTimeout, setTimeout } from 'node:timers';
 
+/** A run waits at most this long before it repeats a request, however long an answer asks for, in milliseconds. */
+export const LONGEST_WAIT_MS = 5000;
+
 /**
  * Calls `next` with a value that may still be a promise. It calls it at once if the value is there, because waiting
  * would cost a mock more time than most answers need.

@@ -4,13 +4,12 @@
  */
 
 import { fieldValues, type Request, type Response } from '../http/message';
-import { pause } from '../support/waiting';
+import { LONGEST_WAIT_MS, pause } from '../support/waiting';
 import { type Limits, type Outcome, type SendOptions, send } from './send';
 import type { Target } from './target';
 
-/** A request waits at most this often, and at most this long each time, in milliseconds. */
+/** A request waits at most this often. */
 const MOST_WAITS = 3;
-export const LONGEST_WAIT_MS = 5000;
 /** A request waits this long if the target does not say how long, in milliseconds. */
 const USUAL_WAIT_MS = 500;
 /** Where the target says that no wait is needed any more, it is this long, in milliseconds. */

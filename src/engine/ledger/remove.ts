@@ -3,9 +3,9 @@
 import { isSuccess } from '../../http/statuses';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { isSeenByNothing } from '../../resources/kinds';
-import { pause } from '../../support/waiting';
+import { LONGEST_WAIT_MS, pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
-import { LONGEST_WAIT_MS, retryAfter } from '../../wire/sendPatiently';
+import { retryAfter } from '../../wire/sendPatiently';
 import { addEvidence, type Entry, textsOf } from './entry';
 import { saysRemoved } from './keptRemoved';
 import type { AskAbout, AskToRemove, Withheld } from './ledgerState';
