@@ -6,7 +6,7 @@ import type { View } from '../../src/resources/answers/views';
 import type { Items } from '../../src/resources/kinds';
 import { singular } from '../../src/resources/names';
 import type { Nest } from '../../src/resources/nests';
-import type { Thing } from '../../src/resources/things';
+import { isAtOrBelow, type Thing } from '../../src/resources/things';
 import { plain } from '../../src/resources/vocabulary/words';
 import { namesIn } from '../../src/routing/pathTemplate';
 import type { Shelf } from './store';
@@ -28,17 +28,12 @@ export function liesWithin(
   outer: Thing,
 ): boolean {
   const made = shelf.within.get(id);
-  if (made) return isSameOrBelow(made, outer);
+  if (made) return isAtOrBelow(made, outer);
   const nest = of.nests?.find(({ around }) => around === outer.item);
   const thing = shelf.things.get(id);
   if (!nest || !thing) return false;
   const said = view && outerSaid(thing.value, view, nest);
   return said === undefined ? thing.isStart : String(said) === outer.ids.at(-1);
-}
-
-function isSameOrBelow({ item, ids }: Thing, outer: Thing): boolean {
-  const isIn = item === outer.item || item.startsWith(`${outer.item}/`);
-  return isIn && outer.ids.every((id, at) => ids[at] === id);
 }
 
 function outerSaid(value: JsonValue, { id }: View, nest: Nest): JsonValue | undefined {

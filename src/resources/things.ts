@@ -87,10 +87,15 @@ export function thingsAbove({ item, ids, around }: Thing): Thing[] {
 
 /** Tells whether a thing lies in another one. */
 export function liesIn(thing: Thing, outer: Thing): boolean {
-  const isWithin = ({ item, ids }: Thing) =>
-    item.startsWith(`${outer.item}/`) && outer.ids.every((id, at) => ids[at] === id);
-  const isSame = ({ item, ids }: Thing) => item === outer.item && outer.ids.every((id, at) => ids[at] === id);
-  return isWithin(thing) || (thing.around !== undefined && (isSame(thing.around) || liesIn(thing.around, outer)));
+  if (thing.item !== outer.item && isAtOrBelow(thing, outer)) return true;
+  const { around } = thing;
+  return around !== undefined && (isAtOrBelow(around, outer) || liesIn(around, outer));
+}
+
+/** Tells whether a thing is another one, or has its path below that of it: `/beds/7/seedlings/3` below `/beds/7`. */
+export function isAtOrBelow({ item, ids }: Thing, outer: Thing): boolean {
+  const isBelow = item === outer.item || item.startsWith(`${outer.item}/`);
+  return isBelow && outer.ids.every((id, at) => ids[at] === id);
 }
 
 /** Returns the list in which a thing stands: that of what it was made in, or else that of all. */
