@@ -7,6 +7,7 @@ import { listenWithJson } from '../catalogue/listen';
 import type { Service } from '../catalogue/service';
 import { catalogueEntries } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
+import { contentOf, routed } from '../desk/request';
 import { type Archive, type KeptRecord, patched, type RecordChange, recordsOfPage } from './deviation';
 import { FAULTS } from './faults';
 import { VARIANTS } from './variants';
@@ -155,28 +156,16 @@ function numberIn(query: URLSearchParams, name: string, usual: number): number |
 
 /** Opens an archive. @returns what answers its requests. */
 function open(archive: Archive): (request: IncomingMessage, text: string) => Answer {
-  const { routes, check } = readDocument(CONTRACT);
+  const document = readDocument(CONTRACT);
   const opened = new OpenArchive(archive);
-  return ({ method, url = '', headers }, text) => {
-    const { pathname, searchParams } = new URL(url, 'http://here');
-    const here = routes.filter((each) => each.path.test(pathname));
-    const route = here.find((each) => each.method === method);
-    if (here.length === 0) return { status: 404 };
-    if (!route && archive.ofUndeclared?.(method)) return { status: 404 };
-    if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
-    let content: unknown = {};
-    if (route.bodyRequired) {
-      const schema = route.content[(headers['content-type'] ?? '').split(';')[0]?.trim() ?? '']?.schema;
-      if (text !== '' && !schema) return { status: 415 };
-      try {
-        content = JSON.parse(text);
-      } catch {
-        return { status: 400 };
-      }
-      if (!schema || check(schema, content)) return { status: 400 };
-    }
-    const [, id = '', mark = ''] = (route.path.exec(pathname) ?? []).map((each) => decodeURIComponent(each));
-    return opened.act({ route, id, mark, content: content as Asked['content'], query: searchParams, headers });
+  return (request, text) => {
+    const asked = routed(document, request);
+    if ('status' in asked) return archive.ofUndeclared?.(request.method) ? { status: 404 } : asked;
+    const { route, ids, query } = asked;
+    const sent = contentOf(document, route, request, text);
+    if ('status' in sent) return sent;
+    const [id = '', mark = ''] = ids;
+    return opened.act({ route, id, mark, content: sent.content, query, headers: request.headers });
   };
 }
 

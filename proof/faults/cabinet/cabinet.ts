@@ -7,6 +7,7 @@ import { patched } from '../archive/deviation';
 import { listenOnLoopback, wholeBody } from '../catalogue/listen';
 import { catalogueEntries, type Service } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
+import { routed } from '../desk/request';
 import type { Cabinet, KeptSheet } from './deviation';
 import { CABINET_FAULTS } from './faults';
 import { CABINET_VARIANTS } from './variants';
@@ -140,20 +141,19 @@ function open(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) => An
 }
 
 function answering(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) => Answer {
-  const { routes, check } = readDocument(CONTRACT);
+  const document = readDocument(CONTRACT);
+  const { check } = document;
   const opened = new OpenCabinet(cabinet);
-  return ({ method, url = '', headers }, bytes) => {
-    const { pathname } = new URL(url, 'http://here');
-    const here = routes.filter((each) => each.path.test(pathname));
-    const route = here.find((each) => each.method === method);
-    if (here.length === 0) return MISSING;
-    if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
-    const [, id = '', inner = ''] = (route.path.exec(pathname) ?? []).map((each) => decodeURIComponent(each));
+  return (request, bytes) => {
+    const asked = routed(document, request);
+    if ('status' in asked) return asked;
+    const { route, ids } = asked;
+    const [id = '', inner = ''] = ids;
     if (route.parameters.some(({ name, schema }) => check(schema, name === 'sheetId' ? inner : id)))
       return { status: 400 };
     let content: JsonObject = {};
     if (route.bodyRequired) {
-      const named = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+      const named = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
       const [usual = ''] = Object.keys(route.content);
       const type = cabinet.takesAnyType && usual !== 'text/plain' ? usual : named;
       const schema = route.content[type]?.schema;

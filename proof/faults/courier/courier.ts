@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { listenWithJson } from '../catalogue/listen';
 import { catalogueEntries, type Deviations, type Service } from '../catalogue/service';
 import { deskFile, readDocument } from '../desk/document';
+import { routed } from '../desk/request';
 
 const CONTRACT = deskFile('courier.yaml', 'courier');
 
@@ -144,15 +145,15 @@ interface Answer {
 
 /** Opens a courier's office. @returns what answers its requests. */
 function open({ refusesHere }: Courier): (request: IncomingMessage, text: string) => Answer {
-  const { routes, check } = readDocument(CONTRACT);
+  const document = readDocument(CONTRACT);
+  const { check } = document;
   const deliveries = new Map<string, Delivery>();
   let made = 0;
-  return ({ method, url = '', headers }, text) => {
-    const [path = ''] = url.split('?');
-    const here = routes.filter((each) => each.path.test(path));
-    const route = here.find((each) => each.method === method);
-    if (here.length === 0) return { status: 404 };
-    if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
+  return (request, text) => {
+    const asked = routed(document, request);
+    if ('status' in asked) return asked;
+    const { route, ids } = asked;
+    const { method, headers } = request;
     if (method === 'POST') {
       const schema = route.content[headers['content-type'] ?? '']?.schema;
       if (text !== '' && !schema) return { status: 415 };
@@ -165,7 +166,7 @@ function open({ refusesHere }: Courier): (request: IncomingMessage, text: string
       deliveries.set(delivery.id, delivery);
       return { status: 201, body: delivery, accepted: delivery };
     }
-    const delivery = deliveries.get(decodeURIComponent(route.path.exec(path)?.[1] ?? ''));
+    const delivery = deliveries.get(ids[0] ?? '');
     if (!delivery) return { status: 404 };
     if (method === 'GET') return { status: 200, body: delivery };
     deliveries.delete(delivery.id);

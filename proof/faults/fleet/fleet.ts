@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src/json/value';
 import { listenWithJson } from '../catalogue/listen';
 import { catalogueEntries, type Service } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
+import { contentOf, routed } from '../desk/request';
 import type { Fleet, KeptTrip } from './deviation';
 import { FLEET_FAULTS } from './faults';
 import { FLEET_VARIANTS } from './variants';
@@ -133,27 +134,16 @@ class OpenFleet {
 
 /** Opens a fleet. @returns what answers its requests. */
 function open(fleet: Fleet): (request: IncomingMessage, text: string) => Answer {
-  const { routes, check } = readDocument(CONTRACT);
+  const document = readDocument(CONTRACT);
   const opened = new OpenFleet(fleet);
-  return ({ method, url = '', headers }, text) => {
-    const { pathname } = new URL(url, 'http://here');
-    const here = routes.filter((each) => each.path.test(pathname));
-    const route = here.find((each) => each.method === method);
-    if (here.length === 0) return MISSING;
-    if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
-    const id = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
-    let content: JsonObject = {};
-    if (route.bodyRequired) {
-      const schema = route.content[(headers['content-type'] ?? '').split(';')[0]?.trim() ?? '']?.schema;
-      if (text !== '' && !schema) return { status: 415 };
-      try {
-        content = JSON.parse(text) as JsonObject;
-      } catch {
-        return { status: 400 };
-      }
-      if (!schema || check(schema, content)) return { status: 400 };
-    }
-    return opened.act({ route, id, content });
+  return (request, text) => {
+    const asked = routed(document, request);
+    if ('status' in asked) return asked;
+    const { route, ids } = asked;
+    const sent = contentOf(document, route, request, text);
+    if ('status' in sent) return sent;
+    const [id = ''] = ids;
+    return opened.act({ route, id, content: sent.content });
   };
 }
 

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { listenWithJson } from '../catalogue/listen';
 import { catalogueEntries, type Deviations, type Service } from '../catalogue/service';
 import { deskFile, readDocument } from '../desk/document';
+import { routed } from '../desk/request';
 
 const CONTRACT = deskFile('harbour.yaml', 'harbour');
 
@@ -61,16 +62,16 @@ function ship(symbol: string, name: string): unknown {
 
 /** Opens a harbour. @returns what answers its requests. */
 function open({ keeps, loses }: Harbour): (request: IncomingMessage, text: string) => Answer {
-  const { routes, check } = readDocument(CONTRACT);
+  const document = readDocument(CONTRACT);
+  const { check } = document;
   const kept: Record<Kind, Map<string, string>> = { ships: new Map(), orders: new Map() };
   let made = 0;
-  return ({ method, url = '', headers }, text) => {
-    const [path = ''] = url.split('?');
-    const here = routes.filter((each) => each.path.test(path));
-    const route = here.find((each) => each.method === method);
-    if (here.length === 0) return { status: 404 };
-    if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
-    const kind: Kind = path.startsWith('/ships') ? 'ships' : 'orders';
+  return (request, text) => {
+    const asked = routed(document, request);
+    if ('status' in asked) return asked;
+    const { route, ids } = asked;
+    const { method, headers, url = '' } = request;
+    const kind: Kind = url.startsWith('/ships') ? 'ships' : 'orders';
     const things = kept[kind];
     if (method === 'POST') {
       const schema = route.content[headers['content-type'] ?? '']?.schema;
@@ -87,7 +88,7 @@ function open({ keeps, loses }: Harbour): (request: IncomingMessage, text: strin
         return { status: 400 };
       }
     }
-    const symbol = decodeURIComponent(route.path.exec(path)?.[1] ?? '');
+    const [symbol = ''] = ids;
     const own = things.get(symbol);
     if (own === undefined) return { status: 404 };
     if (method === 'GET') return { status: 200, body: SHOWN[kind].one(symbol, own) };

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { listenWithJson } from '../catalogue/listen';
 import { catalogueEntries, type Deviations, type Service } from '../catalogue/service';
 import { deskFile, readDocument } from '../desk/document';
+import { routed } from '../desk/request';
 
 const CONTRACT = deskFile('kiosk.yaml', 'kiosk');
 const WORKFLOW = deskFile('kiosk.arazzo.yaml', 'kiosk');
@@ -61,7 +62,8 @@ interface Answer {
 /** Opens a kiosk. @returns what answers its requests. */
 function open(kiosk: Kiosk): (request: IncomingMessage, text: string) => Answer {
   const { total = (tickets: number) => tickets * PRICE, amount = (whole: number) => whole, late = 0 } = kiosk;
-  const { routes, check } = readDocument(CONTRACT);
+  const document = readDocument(CONTRACT);
+  const { check } = document;
   const orders = new Map<string, Order>();
   let made = 0;
   const shown = (order: Order) => {
@@ -70,12 +72,11 @@ function open(kiosk: Kiosk): (request: IncomingMessage, text: string) => Answer 
     if (left !== undefined) order.late = left - 1;
     return { ...kept, state: isPaid ? 'paid' : 'open' };
   };
-  return ({ method, url = '', headers }, text) => {
-    const [path = ''] = url.split('?');
-    const here = routes.filter((each) => each.path.test(path));
-    const route = here.find((each) => each.method === method);
-    if (here.length === 0) return { status: 404 };
-    if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
+  return (request, text) => {
+    const asked = routed(document, request);
+    if ('status' in asked) return asked;
+    const { route, ids } = asked;
+    const { method, headers } = request;
     if (method === 'POST') {
       const schema = route.content[headers['content-type'] ?? '']?.schema;
       if (text !== '' && !schema) return { status: 415 };
@@ -86,7 +87,7 @@ function open(kiosk: Kiosk): (request: IncomingMessage, text: string) => Answer 
       orders.set(order.id, order);
       return { status: 201, body: shown(order) };
     }
-    const order = orders.get(decodeURIComponent(route.path.exec(path)?.[1] ?? ''));
+    const order = orders.get(ids[0] ?? '');
     if (!order) return { status: 404 };
     if (method === 'GET') return { status: 200, body: shown(order) };
     if (method === 'DELETE') {

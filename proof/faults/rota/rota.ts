@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src/json/value';
 import { listenWithJson } from '../catalogue/listen';
 import { catalogueEntries, type Service } from '../catalogue/service';
 import { type DeskRoute, deskFile, readDocument } from '../desk/document';
+import { contentOf, routed } from '../desk/request';
 import type { Rota } from './deviation';
 import { ROTA_FAULTS } from './faults';
 import { ROTA_VARIANTS } from './variants';
@@ -134,33 +135,22 @@ function compare(one: unknown, other: unknown): number {
 
 /** Opens a rota. @returns what answers its requests. */
 function open(rota: Rota): (request: IncomingMessage, text: string) => Answer {
-  const { routes, check } = readDocument(CONTRACT);
+  const document = readDocument(CONTRACT);
+  const { check } = document;
   const opened = new OpenRota(rota);
-  return ({ method, url = '', headers }, text) => {
-    const { pathname, searchParams: query } = new URL(url, 'http://here');
-    const here = routes.filter((each) => each.path.test(pathname));
-    const route = here.find((each) => each.method === method);
-    if (here.length === 0) return MISSING;
-    if (!route) return { status: 405, allow: here.map((each) => each.method).join(', ') };
-    const id = decodeURIComponent(route.path.exec(pathname)?.[1] ?? '');
+  return (request, text) => {
+    const asked = routed(document, request);
+    if ('status' in asked) return asked;
+    const { route, ids, query } = asked;
+    const [id = ''] = ids;
     const isWrong = route.parameters.some(({ name, in: where, schema }) => {
       const sent = where === 'path' ? id : query.get(name);
       return sent !== null && check(schema, schema.type === 'integer' && /^\d+$/.test(sent) ? Number(sent) : sent);
     });
     if (isWrong) return { status: 400 };
-    let content: JsonObject = {};
-    if (route.bodyRequired) {
-      const schema = route.content[(headers['content-type'] ?? '').split(';')[0]?.trim() ?? '']?.schema;
-      if (text !== '' && !schema) return { status: 415 };
-      try {
-        content = JSON.parse(text) as JsonObject;
-      } catch {
-        return { status: 400 };
-      }
-      const read = rota.reads?.(content) ?? content;
-      if (!schema || check(schema, read)) return { status: 400 };
-    }
-    return opened.act({ route, id, content, query });
+    const sent = contentOf(document, route, request, text, rota.reads);
+    if ('status' in sent) return sent;
+    return opened.act({ route, id, content: sent.content, query });
   };
 }
 
