@@ -5,6 +5,7 @@ import { stateActionOf } from '../chains/actions';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { unapplied } from '../judging/chainState';
 import { around, isDone } from '../judging/chainSteps';
+import { takesMergePatch } from '../judging/declaredMedia';
 import { droppedUnasked } from '../judging/droppedMembers';
 import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
 import { unkept } from '../judging/stateAfterAction';
@@ -26,8 +27,8 @@ export const patchApplied: Rule = {
   bind(operation, operations) {
     if (stateActionOf(operation, kindsOf(operations))) return wherePossible(operation, operations, UNCHANGED);
     // What a merge patch does is stated, and judged by a rule of its own.
-    const types = operation.requestBody?.media.map(({ type }) => type) ?? [];
-    const isPlain = types.includes('application/json') && !types.includes('application/merge-patch+json');
+    const takesJson = operation.requestBody?.media.some(({ type }) => type === 'application/json') ?? false;
+    const isPlain = takesJson && !takesMergePatch(operation);
     return operation.method === 'PATCH' && isPlain && isReadable(operation)
       ? wherePossible(operation, operations, UNSEEN)
       : [];

@@ -2,6 +2,7 @@ import type { Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { unpatched } from '../judging/chainState';
 import { isDone } from '../judging/chainSteps';
+import { takesMergePatch } from '../judging/declaredMedia';
 import { describeKept, namesOf } from '../judging/keptMembers';
 
 const UNSEEN = 'no merge patch was taken with a GET before and after it';
@@ -17,8 +18,7 @@ export const patchMerges: Rule = {
   probes: ['state'],
   across: true,
   bind(operation, operations) {
-    const declared = operation.requestBody?.media.some(({ type }) => type === 'application/merge-patch+json');
-    return operation.method === 'PATCH' && declared && isReadable(operation)
+    return operation.method === 'PATCH' && takesMergePatch(operation) && isReadable(operation)
       ? wherePossible(operation, operations, UNSEEN)
       : [];
   },

@@ -10,6 +10,8 @@ const makes = (sends: object, json: unknown, status = 201) =>
 const asks = (sends: object, json: unknown) => ({ ask: 'POST /beds', sends, status: 201, json, step: 'post' }) as const;
 const puts = (sends: object, json: unknown, status = 200) =>
   ({ ask: 'PUT /beds/7', step: 'put', id: '7', sends, status, json }) as const;
+const patches = (sends: object, json: unknown) =>
+  ({ ask: 'PATCH /beds/7', step: 'patch', id: '7', sends, status: 200, json }) as const;
 const shows = (json: unknown) => ({ ask: 'GET /beds/7', step: 'read', id: '7', status: 200, json }) as const;
 
 const denied = (names: string, expected: string, actual: string) =>
@@ -42,6 +44,24 @@ ruleTable(sentShown, BED_NURSERY, [
     'the next look shows what the answer does: this is for created-found to tell',
     [makes({ ...rose, note: told }, { ...rose, note: 'none' }), shows({ ...rose, note: 'none' })],
     'kept',
+  ],
+  [
+    'the next look shows that a merge patch was ignored: this is for patch-merges to tell',
+    [
+      shows({ ...rose, note: 'none' }),
+      patches({ note: told }, { ...rose, note: 'none' }),
+      shows({ ...rose, note: 'none' }),
+    ],
+    'kept',
+  ],
+  [
+    'the answer to a merge patch shows a text that nobody sent',
+    [
+      shows({ ...rose, note: 'none' }),
+      patches({ note: told }, { ...rose, note: 'none' }),
+      shows({ ...rose, note: told }),
+    ],
+    denied('/note', `/note "${told}"`, '/note "none"'),
   ],
   [
     'one value of several is shown as another one',

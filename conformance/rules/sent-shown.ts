@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { hasSureToken } from '../../src/resources/tokens';
 import { around } from '../judging/chainSteps';
-import { isJson } from '../judging/declaredMedia';
+import { isJson, takesMergePatch } from '../judging/declaredMedia';
 import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
 import { shownMembers } from '../judging/shownMembers';
 import { answeredTo, changedMembers, deniedMembers, lookAfter } from '../judging/shownOtherwise';
@@ -47,14 +47,15 @@ function setsMembers({ method, requestBody, responses }: Operation): boolean {
   return ['POST', 'PUT', 'PATCH'].includes(method) && hasJson(requestBody?.media) && isAnswered;
 }
 
-/** Tells whether another rule tells of a member, since the next look shows it as the answer does: `created-found`, `put-replaces`. */
+/** Tells whether another rule tells of a member, since the next look shows it as the answer does: `created-found`, `put-replaces`, `patch-merges`. */
 function isTold({ name, sent }: KeptMember, write: Exchange, look: Exchange | undefined, { chain }: Context): boolean {
   const shownIn = (each: Exchange | undefined) => each && shownMembers(each, { [name]: null })?.[name];
   const now = shownIn(look);
   if (now === undefined || now !== shownIn(write)) return false;
   const { step } = write.case.chain ?? {};
   if (step === 'make') return write.response?.status === 201 && typeof sent === 'string' && hasSureToken(sent);
-  return step === 'put' && shownIn(around(write, chain).before) === now;
+  const isChange = step === 'put' || (step === 'patch' && takesMergePatch(write.case.request.operation));
+  return isChange && shownIn(around(write, chain).before) === now;
 }
 
 function breach(kept: readonly KeptMember[], kind: string, what: string): Breach {

@@ -106,7 +106,7 @@ function textOfMade(waitsFor: Case['waitsFor'], name: string, member: string): s
 }
 
 function withInput(each: Case, edits: readonly Edit[], known: Known): Input | undefined {
-  const { request, claim } = each;
+  const { request, claim, chain } = each;
   const { operation } = request;
   const beside = edits.filter(({ place }) => place === 'query' || place === 'header' || place === 'cookie');
   let { input } = request;
@@ -122,7 +122,9 @@ function withInput(each: Case, edits: readonly Edit[], known: Known): Input | un
       edit.fromPath === undefined ? ofOwn(each, edit, rest, known) : { ...edit, value: request.values[edit.fromPath] },
     ];
   });
-  return inBody.length === 0 ? input : withBody(operation, input, inBody, claim.violation !== undefined, known);
+  // What a chain sends to be refused may be broken, too: without its mistake it would be done.
+  const mayBeBroken = claim.violation !== undefined || chain?.step === 'refused';
+  return inBody.length === 0 ? input : withBody(operation, input, inBody, mayBeBroken, known);
 }
 
 /**
@@ -187,18 +189,18 @@ function withParameter(
   }
 }
 
-/** @param isBroken the body may break the contract; then it goes on to break the same clauses, and no other. */
+/** @param mayBeBroken the body may break the contract; then it goes on to break the same clauses, and no other. */
 function withBody(
   operation: Operation,
   input: Input,
   edits: readonly Edit[],
-  isBroken: boolean,
+  mayBeBroken: boolean,
   known: Known,
 ): Input | undefined {
   if (known.handedOver.bodies(operation).length > 0 || !operation.requestBody) return input;
   const raw = edits.find(({ isRaw }) => isRaw);
   // What breaks a clause breaks it as JSON.
-  if (raw) return isBroken ? input : withRawBody(operation, input, raw);
+  if (raw) return mayBeBroken ? input : withRawBody(operation, input, raw);
   if (edits.some(({ name, value }) => name === '' && value === undefined))
     return operation.requestBody.required ? undefined : withoutBody(input);
   const sent = changeableBody(operation, input);
@@ -212,7 +214,7 @@ function withBody(
   if (toJson(body) === toJson(before)) return input;
   const written = rewrittenBody(media, input.body, body);
   const broken = breaches(media, body);
-  if (!written || (isBroken ? broken !== breaches(media, before) : broken !== '')) return undefined;
+  if (!written || (mayBeBroken ? broken !== breaches(media, before) : broken !== '')) return undefined;
   const { like, refers, ...rest } = input;
   const isKept = ([name]: readonly [string, string]) => valueAt(body, `/${name}`) === valueAt(before, `/${name}`);
   // What is still a text of this request alone tells the thing as well as the one before.
