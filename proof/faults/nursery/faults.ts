@@ -232,9 +232,10 @@ export const nurseryFaults: readonly NurseryFault[] = [
     ...content,
     name: `${String(content['name']).slice(0, 60)} (${number++})`,
   })),
-  puts('put-widens', 'widens a bed that is as wide already', 'put-idempotent', 'Bed', (old, content) => {
+  puts('put-widens', 'widens a bed that is put as it is already', 'put-idempotent', 'Bed', (old, content) => {
     const width = Number(content['width']);
-    return { ...content, width: old['width'] === width ? (width % 1000) + 1 : width };
+    const isAgain = old['name'] === content['name'] && old['width'] === width;
+    return { ...content, width: isAgain ? (width % 1000) + 1 : width };
   }),
   puts(
     'put-label-toggles',

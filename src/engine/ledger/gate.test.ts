@@ -335,6 +335,29 @@ test('a PUT of the run’s own takes nothing from somebody’s either, nor does 
   expect(await passGate(state, withBody(handedOver, Buffer.from('{"flagship":true}')))).toHaveProperty('isGiven', true);
 });
 
+test('a change that comes a second time takes the same place again, and one that is another takes the next', async () => {
+  const listed = (seat?: number): Answers[string] => [200, [...SEATS, { id: '7', name: NAME, seat }]];
+  const answers: Record<string, Answers[string]> = { 'GET /beds/7': OWN, 'GET /beds': listed() };
+  const { state, caseOf } = await runAt(
+    answers,
+    'own',
+    mendedWithin((value) => typeof value === 'number'),
+  );
+  state.ownTexts.add('1a2b3c4d');
+  const kind = state.kinds.at('/beds/{}');
+  if (kind) await listPlace(state, kind, { item: kind.item, ids: [] });
+  const seatOf = async (sent: object) => {
+    const each = withBody(caseOf('PUT /beds/{bed}', { bed: '7' }), Buffer.from(JSON.stringify(sent)));
+    const passed = await passGate(state, each);
+    const { seat } = 'why' in passed ? { seat: undefined } : JSON.parse(String(passed.each.request.input.body?.bytes));
+    answers['GET /beds'] = listed(seat);
+    return seat;
+  };
+  expect(await seatOf({ name: NAME, seat: 2 })).toBe(7);
+  expect(await seatOf({ name: NAME, seat: 2 })).toBe(7);
+  expect(await seatOf({ name: NAME, seat: 3 })).toBe(8);
+});
+
 test('below a thing of the run, what a listed value names is the run’s own', async () => {
   const { state, caseOf } = await runAt({ 'GET /beds/7': OWN });
   expect('why' in (await passGate(state, withBody(caseOf('POST /beds/{bed}/rules', { bed: '7' }), RULE)))).toBe(false);

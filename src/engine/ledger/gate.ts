@@ -7,6 +7,7 @@
 import { SAFE_METHODS } from '../../http/methods';
 import { type Items, isSeenByNothing } from '../../resources/kinds';
 import { idsIn, type Thing, thingsAbove } from '../../resources/things';
+import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
 import { isHandedOver, isSentAgain, mayAct, shouldBeRefused } from './caseFacts';
 import { type Entry, FRESH_MS } from './entry';
@@ -74,12 +75,26 @@ async function sparing(
       : why === THERE && making
         ? await editsNamingNothing(state, each, making, signal)
         : [];
-  for (const edits of all) {
+  const key = changeKey(state, each);
+  // What comes a second time is the same again: a PUT at place 94 is followed by one at 94, and not at the next free place.
+  const earlier = key === undefined ? undefined : state.spared.get(key);
+  for (const edits of earlier ? [earlier, ...all] : all) {
     const other = state.mended(each, edits);
     const isSparing = other && other !== each && whyTaking(state, other) === undefined;
-    if (isSparing && (await whyWithheld(state, other, signal)) === undefined) return other;
+    if (!isSparing || (await whyWithheld(state, other, signal)) !== undefined) continue;
+    if (key !== undefined) putRecent(state.spared, key, edits, MOST_SPARED);
+    return other;
   }
   return undefined;
+}
+
+/** So many requests are remembered that were sent with other values. */
+const MOST_SPARED = 1000;
+
+/** Says which change of one thing a request is; undefined where it is none. */
+function changeKey({ kinds }: LedgerState, { request: { operation, values, input } }: Case): string | undefined {
+  if (!kinds.ofItem(operation)) return undefined;
+  return [operation.name, JSON.stringify(values), input.body?.bytes.toString('latin1')].join('\n');
 }
 
 /** The run's leave to remove one thing that it made. */

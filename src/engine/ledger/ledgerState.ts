@@ -63,6 +63,8 @@ export interface LedgerState {
   readonly blind: Set<Operation>;
   /** Why a request of an operation was not sent, for the first one. */
   readonly withheld: Map<Operation, string>;
+  /** With which changes a change of one thing was sent, so that it took nothing from others; the last ones. */
+  readonly spared: Map<string, readonly Edit[]>;
   /** Texts of the run that nothing else in the world has, of all requests that may change something. */
   readonly ownTexts: Set<string>;
   /** Longer texts without such a mark, of the same requests. */
@@ -104,6 +106,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     changed: new ChangedPlaces(),
     blind: new Set(),
     withheld: new Map(),
+    spared: new Map(),
     ownTexts: new Set(),
     sentTexts: new Set(),
     usedUp: new Set(),
