@@ -140,6 +140,24 @@ ruleTable(headAsGet, ORDER_DESK, [
     'silent',
   ],
   [
+    'what was accepted to be removed is there for GET still, and gone for HEAD',
+    [
+      { ask: 'DELETE /orders/11', status: 202 },
+      { ask: 'GET /orders/11', status: 200 },
+      { ask: 'GET /orders/11', probe: 'head', method: 'HEAD', status: 410 },
+    ],
+    'silent',
+  ],
+  [
+    'another thing was removed between the two',
+    [
+      { ask: 'GET /orders/11', status: 200 },
+      { ask: 'DELETE /orders/12', status: 204 },
+      { ask: 'GET /orders/11', probe: 'head', method: 'HEAD', status: 410 },
+    ],
+    another('200 OK', '410 Gone'),
+  ],
+  [
     'the contract declares HEAD with other fields than GET has',
     [
       { ...list, fields: { 'X-Request-Id': 'a' } },

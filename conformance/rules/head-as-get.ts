@@ -12,6 +12,7 @@ import { isSuccess } from '../../src/http/statuses';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { NO_SUCH_FIELD, statusLine } from '../judging/exchanges';
 import { isMissing } from '../judging/missing';
+import { isUntouchedByOthers } from '../judging/witness';
 
 /** "The HEAD method is identical to GET except that the server MUST NOT send content in the response." RFC 9110 §9.3.2 */
 export const headAsGet: Rule = {
@@ -61,18 +62,14 @@ function hasSameSuccesses(operation: Operation, operations: readonly Operation[]
   return !head || successes.every(({ status }) => head.responses.some((each) => each.status === status));
 }
 
-/** Returns the last GET before a HEAD that asked for the same in the same way; undefined where something may have changed between them. */
-function lastGet(exchange: Exchange, { all, earlier }: Context): Exchange | undefined {
+/** Returns the last GET before a HEAD that asked for the same in the same way; undefined where something may have changed what it asked for since. */
+function lastGet(exchange: Exchange, context: Context): Exchange | undefined {
   const asked = formOf(exchange);
-  const get = all.findLast(
+  const get = context.all.findLast(
     (other) =>
       other.index < exchange.index && other.request.method === 'GET' && formOf(other) === asked && !other.error,
   );
-  const hasChanged = earlier.some(
-    ({ index, case: { request }, response }) =>
-      get && index > get.index && !request.operation.safe && (!response || isSuccess(response.status)),
-  );
-  return hasChanged ? undefined : get;
+  return get && isUntouchedByOthers({ by: exchange, before: get, after: exchange }, context) ? get : undefined;
 }
 
 /** What a request asks for, apart from its method. */
@@ -95,7 +92,8 @@ function isUntelling({ response }: Exchange, { pathMethods }: Operation): boolea
  * Tells whether a 404 says that HEAD does not find what GET finds: the service knows the path, since it answers 405 to another method that it does
  * not have there. What can be looked at a few times only may be gone for HEAD, so that GET has to find it once more, unless the path names no thing.
  */
-function isMissedByHead(exchange: Exchange, { path, pathMethods }: Operation, { all }: Context): boolean {
+function isMissedByHead(exchange: Exchange, { path, pathMethods }: Operation, context: Context): boolean {
+  const { all } = context;
   const hasRefusedMethod = all.some(
     ({ case: { request, claim }, response }) =>
       claim.probe === 'method' && response?.status === 405 && !pathMethods.includes(request.method ?? ''),
@@ -106,7 +104,8 @@ function isMissedByHead(exchange: Exchange, { path, pathMethods }: Operation, { 
       other.index > exchange.index &&
       other.request.method === 'GET' &&
       formOf(other) === asked &&
-      isSuccess(other.response?.status ?? 0),
+      isSuccess(other.response?.status ?? 0) &&
+      isUntouchedByOthers({ by: exchange, before: exchange, after: other }, context),
   );
   return isMissing(exchange) && hasRefusedMethod && (namesIn(path).length === 0 || isFoundAfter);
 }
