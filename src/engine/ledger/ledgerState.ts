@@ -61,6 +61,8 @@ export interface LedgerState {
   readonly changed: ChangedPlaces;
   /** What shows anything at all, made up or not: by them nobody can tell that something is gone. */
   readonly blind: Set<Operation>;
+  /** What promises to make something that never came. */
+  readonly lost: Set<Operation>;
   /** Why a request of an operation was not sent, for the first one. */
   readonly withheld: Map<Operation, string>;
   /** With which changes a change of one thing was sent, so that it took nothing from others; the last ones. */
@@ -105,6 +107,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     answered: new AnsweredPaths(target),
     changed: new ChangedPlaces(),
     blind: new Set(),
+    lost: new Set(),
     withheld: new Map(),
     spared: new Map(),
     ownTexts: new Set(),

@@ -3,9 +3,11 @@
 import { isProof } from '../../resources/answers/shown';
 import type { Identity } from '../../resources/identity';
 import { thingNamed } from '../../resources/things';
+import { LONGEST_WAIT_MS, pause } from '../../support/waiting';
+import { retryAfter } from '../../wire/sendPatiently';
 import type { Exchange } from '../model/exchange';
 import { sourceIn } from './claim';
-import { type Entry, toIdentity, wholeOf } from './entry';
+import { addEvidence, type Entry, toIdentity, wholeOf } from './entry';
 import { announce, forgetEntry, isMadeIn, keepEntry, type LedgerState } from './ledgerState';
 import { lookAtEntry } from './look';
 import { type AskList, findInstead, searchUnnamed } from './search';
@@ -14,19 +16,29 @@ import { thingKey } from './sightings';
 /** Looks whether what this exchange made is the run's own. @returns its name, where that is known. */
 export async function proveMade(
   state: LedgerState,
-  { index, case: each }: Exchange,
+  exchange: Exchange,
   maySearch: boolean,
   signal?: AbortSignal,
 ): Promise<Identity | undefined> {
+  const { index, case: each } = exchange;
   const ask: AskList = (lister, thing) => state.send(lister, thing, signal);
   const { requests, records, places } = state;
   const claimed = requests.takeClaim(index);
   if (!claimed) {
     const unnamed = maySearch ? requests.intended(index) : undefined;
-    const text = unnamed?.isMade && (await searchUnnamed(state, unnamed, ask, signal));
+    if (!unnamed?.isMade) return undefined;
+    let text: string | undefined | null;
+    await untilThere(state, exchange, signal, async () => {
+      text = await searchUnnamed(state, unnamed, ask, signal);
+      return text !== undefined;
+    });
     return text ? { text, pointer: undefined } : undefined;
   }
-  await lookAtEntry(state, claimed, signal);
+  await untilThere(state, exchange, signal, async () => {
+    if (claimed.evidence.found === 'missing') addEvidence(claimed, { found: 'unknown' });
+    await lookAtEntry(state, claimed, signal);
+    return claimed.evidence.found !== 'missing';
+  });
   const entry = isMadeIn(state, claimed) ? claimed : ((await provenOther(state, claimed, each, signal)) ?? claimed);
   requests.takeClaim(index);
   const real = isMadeIn(state, entry) ? undefined : await findInstead(state, entry, ask, signal);
@@ -41,6 +53,32 @@ export async function proveMade(
     requests.takeClaim(index);
   } else announce(state, entry);
   return toIdentity(entry);
+}
+
+/** So long a run waits before each further look for what a 202 has promised (RFC 9110 §15.3.3), in milliseconds. */
+const WAITS_MS = [50, 100, 200, 400, 800];
+
+/**
+ * Looks for what an answer says was made; for what it only promised, again and again for a while, unless that of an earlier request of the operation
+ * never came.
+ * @param isThere looks, and says whether nothing more is to be waited for.
+ */
+async function untilThere(
+  { lost }: LedgerState,
+  { response, case: each }: Exchange,
+  signal: AbortSignal | undefined,
+  isThere: () => Promise<boolean>,
+): Promise<void> {
+  if (await isThere()) return;
+  const { operation } = each.request;
+  if (response?.status !== 202 || lost.has(operation)) return;
+  const asked = retryAfter(response) ?? 0;
+  const waits = asked > 0 && asked <= LONGEST_WAIT_MS ? [asked, ...WAITS_MS] : WAITS_MS;
+  for (const ms of waits) {
+    await pause(ms, signal);
+    if (signal?.aborted || (await isThere())) return;
+  }
+  lost.add(operation);
 }
 
 /** Another member of the answer may be the name of what was made: the first that is proven takes the place of what was claimed. */

@@ -81,6 +81,8 @@ class RunningCases {
   private readonly again: AskingAgain;
   /** While what only reads is sent: what waits for values that others show. */
   private seeking: Seeking | undefined = new Seeking();
+  /** What was not found by then: what changes something may show it, as a 202 names its job. */
+  private unfound: readonly Seeker[] = [];
 
   constructor(
     private readonly agenda: Agenda,
@@ -187,19 +189,33 @@ class RunningCases {
   /** Asks again for what was not found, with what all answers of a phase have shown. */
   async seek(): Promise<void> {
     const { seeking } = this;
+    if (!seeking) return this.seekUnfound();
     const { found } = this.means;
     const concurrency = mostAtOnce(this.means.settings.pace);
     const parked: ScheduledCase[] = [];
-    for (let round = 0; seeking && round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
       found.settle();
       const waiting = seeking.take();
       const taken = await Promise.all(dealOut(waiting, concurrency).map((own) => this.seekEach(own, parked)));
       if (this.isOver() || !taken.includes(true)) break;
     }
+    this.unfound = seeking.take();
     this.seeking = undefined;
     found.settle();
     parked.sort((one, other) => one.index - other.index);
     await Promise.all(dealOut(parked, concurrency).map((own) => sendInTurn(own, this.ladder, this)));
+  }
+
+  /** Asks once more for what no answer of the first phase had shown. */
+  private async seekUnfound(): Promise<void> {
+    this.means.found.settle();
+    const still: Seeker[] = [];
+    for (const { entry, refused } of this.unfound) {
+      if (this.isOver()) return;
+      if (!this.ladder.isWorthTrying(refused) || (await this.climb(entry, refused))) continue;
+      still.push({ entry, refused, parked: [] });
+    }
+    this.unfound = still;
   }
 
   /** @returns whether something was taken. */

@@ -26,6 +26,36 @@ test('a long name that says its kind is no secret', () => {
   ]);
 });
 
+test.each<[string, string, (readonly [string, string])[]]>([
+  ['Location', '/jobs/7', [['job', '7']]],
+  [
+    'Operation-Location',
+    'https://api.example.org/v1/jobs/c2ff02e1-6e7a-4c09-a673-ea12398bef48?wait=1',
+    [['job', 'c2ff02e1-6e7a-4c09-a673-ea12398bef48']],
+  ],
+  [
+    'Location',
+    '/rooms/a%20b/books/3/',
+    [
+      ['room', 'a b'],
+      ['book', '3'],
+    ],
+  ],
+  ['Location', '/reset/eyJhbGciOiJIUzI1NiJ9.e30.x', []],
+  ['Location', '/jobs', []],
+  ['Location', 'http://[', []],
+  ['Link', '</jobs/7>; rel="next"', []],
+])('%s: %s names %j', (field, url, expected) => {
+  const exchange = {
+    case: { request: { operation: { path: '/orders' } } },
+    response: { status: 202, headers: [[field, url]], body: Buffer.from('') },
+  };
+  const values = namedValues(exchange as unknown as Answered);
+  expect(values.map(({ own, within, value }) => [own, within, value])).toEqual(
+    expected.map(([kind, id]) => ['id', kind, id]),
+  );
+});
+
 test('of an object with tens of thousands of members the first ones are looked at', () => {
   const namesOf = (before: number) => {
     const members = Array.from({ length: before }, (_, at) => [`empty${at}`, null] as const);

@@ -4,6 +4,7 @@
  */
 
 import { isSuccess } from '../../http/statuses';
+import { percentDecoded } from '../../http/uri';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
 import type { Scalar } from '../../json/value';
@@ -20,7 +21,7 @@ export interface NamedValue {
   /** The name of what it lies in: `order` for the members of the items of `/orders`. */
   readonly within: string;
   readonly value: Scalar;
-  /** JSON Pointer of the object that it is a member of, in its answer. */
+  /** JSON Pointer of the object that it is a member of, in its answer; or the URL that it stands in, after `#`. */
   readonly thing: string;
 }
 
@@ -36,9 +37,9 @@ const LONGEST = 200;
 /** Returns the values of an answer that may be sent in other requests. Nothing that looks secret is among them. */
 export function namedValues({ case: { request }, response }: Pick<Answered, 'case' | 'response'>): NamedValue[] {
   if (!response || !isSuccess(response.status)) return [];
+  const found = response.headers.flatMap(([field, url]) => (LEADS.test(field) ? namesInUrl(url) : []));
   const body = parsedBody(response.body, LARGEST);
-  if (!body) return [];
-  const found: NamedValue[] = [];
+  if (!body) return found;
   let looked = 0;
   const add = (own: string, within: string, value: unknown, pointer: string) => {
     if (found.length >= MOST_VALUES || own === '' || mayBeSecret(own)) return;
@@ -66,6 +67,26 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
   };
   visit(body.value, singularOf(lastLiteral(request.operation.path)), '', '', 0);
   return found;
+}
+
+/** Fields that say where something is: `Location` (RFC 9110 §10.2.2), `Content-Location`, and `Operation-Location` of what goes on. */
+const LEADS = /^(.+-)?location$/i;
+
+/**
+ * Returns the names of things in a URL, each with what it is called by the segment before it. An example: `/shelves/7/books/3?full=1` → the id 7 of a
+ * shelf, and the id 3 of a book.
+ */
+function namesInUrl(url: string): NamedValue[] {
+  const base = 'http://target.invalid';
+  if (!URL.canParse(url, base)) return [];
+  const segments = new URL(url, base).pathname.split('/').filter((each) => each !== '');
+  const texts = segments.map(percentDecoded);
+  return texts.flatMap((value, at) => {
+    const before = texts[at - 1];
+    const isName = before !== undefined && (texts.length - at) % 2 === 1;
+    if (!isName || value.length > LONGEST || looksSecret(value)) return [];
+    return [{ own: 'id', within: singularOf(plain(before)), value, thing: `#${url}` }];
+  });
 }
 
 /** The largest answer that is searched, in bytes. Lists are the answers that have most to show. */

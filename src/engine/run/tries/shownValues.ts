@@ -73,7 +73,9 @@ export class FoundValues implements ShownValues {
     const values = namedValues(exchange).filter(({ value }) => !this.isSecret(String(value)));
     if (values.length === 0) return;
     this.answers.set(operation.name, searched + 1);
-    (operation.safe ? this.shown : this.made).note(values, exchange.index);
+    // A 202 points to where one can look, and that is not yet what was made (RFC 9110 §15.3.3).
+    const isMade = !operation.safe && exchange.response?.status !== 202;
+    (isMade ? this.made : this.shown).note(values, exchange.index);
   }
 
   /** Takes note of the names by which a valid GET found something. */
