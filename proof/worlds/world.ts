@@ -69,7 +69,7 @@ function kindArbitrary(on: ReadonlySet<Switch>): fc.Arbitrary<WorldKind> {
       naming: optional(on.has('naming'), namingArbitrary),
       members: optional(on.has('members'), fc.array(memberArbitrary, { minLength: 1, maxLength: 2 })),
     })
-    .map((kind) => withoutPlain(kind as WorldKind));
+    .map(({ alone, ...kind }) => withoutPlain({ ...kind, ...(kind.below ? { alone } : {}) } as WorldKind));
 }
 
 /**
@@ -80,13 +80,16 @@ export const worldArbitrary: fc.Arbitrary<World> = fc
   .tuple(fc.subarray(switches, { minLength: 2 }), KINDS, fc.integer({ min: 1, max: 999_999 }))
   .chain(([chosen, count, seed]) => {
     const on = new Set<Switch>(chosen);
+    // What stands by itself although it is made below another thing needs one to be below.
+    if (on.has('alone')) on.add('below');
+    const least = on.has('alone') ? 2 : 1;
     const parts = ofWorld.map((name) => [name, optional(on.has(name), arbitraryOf(worldChoices[name]))] as const);
     return fc.record({
       seed: fc.constant(seed),
       ...Object.fromEntries(parts),
       dialect: optional(on.has('dialect'), fc.constantFrom<DialectName>('2.0', '3.1', '3.2')),
       language: optional(on.has('language'), fc.constantFrom<Language>('german', 'spanish')),
-      kinds: fc.array(kindArbitrary(on), { minLength: count, maxLength: count }),
+      kinds: fc.array(kindArbitrary(on), { minLength: Math.max(least, count), maxLength: Math.max(least, count) }),
     });
   })
   .map((world) => withoutPlain(world as World));

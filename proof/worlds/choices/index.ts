@@ -2,6 +2,7 @@
 
 import { account } from './account';
 import { also } from './actions';
+import { alone } from './alone';
 import { bulk } from './bulk';
 import { business } from './business';
 import { busy } from './busy';
@@ -46,6 +47,7 @@ import { wrapper } from './wrapper';
 export const worldChoices = { prefix, manners, documented, admits, busy, limits, coded, account };
 
 export const kindChoices = {
+  alone,
   wrapper,
   served,
   missing,

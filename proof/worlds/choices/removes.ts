@@ -3,7 +3,7 @@ import type { OperationDesign, ServiceCall, WorldThing } from '../design/design'
 import { emptyAnswer, thingAnswer, thingReply } from '../design/showing';
 import { theThing } from '../roles/roles';
 import { refuse } from '../service/refusals';
-import { lineage } from '../service/steps';
+import { kindsNamed } from '../service/steps';
 import { kindChoice } from './choice';
 
 type Removes = 'nothing' | 'shown' | 'told' | 'idempotent' | 'buried' | 'gone' | 'accepted';
@@ -50,7 +50,9 @@ export const removes = kindChoice<Removes>({
         run(call) {
           const refused = step.run(call);
           // A text that cannot be an id is outside the contract.
-          const areIds = lineage(kind).every(({ naming }, at) => naming.read(call.keys[at] ?? '') !== undefined);
+          const areIds = kindsNamed(operation).every(
+            ({ naming }, at) => naming.read(call.keys[at] ?? '') !== undefined,
+          );
           if (refused?.status !== 404 || !areIds) return refused;
           absent.add(call);
           return undefined;

@@ -19,9 +19,9 @@ export const replaces = kindChoice<'whole' | 'nothing' | 'makes'>({
       };
       return;
     }
-    // What the service numbers itself, no client can choose; and an id of a body would say the same a second time.
+    // What the service numbers itself, no client can choose; an id of a body would say the same a second time; and what stands by itself lies nowhere.
     const key = kind.naming;
-    if (key.isChosen || key.shape.type === 'whole' || key.next.length === 0) return;
+    if (kind.isAlone || key.isChosen || key.shape.type === 'whole' || key.next.length === 0) return;
     operation.answers.push(thingAnswer(kind, 201));
     operation.act = (call) => (call.thing ? act(call) : thingReply(201, makeThing(call, newKey(call.keys, key.read))));
   },

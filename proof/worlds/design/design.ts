@@ -79,6 +79,8 @@ export interface KindDesign {
   readonly plural: string;
   readonly parent: KindDesign | undefined;
   readonly children: KindDesign[];
+  /** Whether the path of a thing does not name its parent, below which it is made and listed: `/lines/{lineId}`. */
+  isAlone: boolean;
   readonly design: Design;
   readonly naming: NamingDesign;
   /** What clients set. */
@@ -279,7 +281,7 @@ export interface WorldStore {
   all(kind: KindDesign, parent: WorldThing | undefined): readonly WorldThing[];
   /** Everything of a kind. */
   every(kind: KindDesign): readonly WorldThing[];
-  /** Also what is buried. */
+  /** Also what is buried. What stands by itself is found whatever it is below. */
   find(kind: KindDesign, parent: WorldThing | undefined, key: string): WorldThing | undefined;
   add(kind: KindDesign, parent: WorldThing | undefined, value: JsonObject, who: Owned, key?: string): WorldThing;
   change(thing: WorldThing, value: JsonObject): void;
@@ -305,7 +307,7 @@ export interface ServiceCall {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The texts of the path that name things, in the order of their kinds: `eu/7` where two parameters name one. */
+  /** The texts of the path that name things, in the order of their kinds (`kindsNamed`): `eu/7` where two parameters name one. */
   readonly keys: readonly string[];
   readonly fault: Tamper | undefined;
   /** The values of the parameters that are not in the path, by their names. */

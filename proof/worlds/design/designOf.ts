@@ -96,6 +96,7 @@ function emptyKind(design: Design, naming: NamingDesign, [singular, plural]: rea
     plural,
     parent: undefined,
     children: [],
+    isAlone: false,
     design,
     naming,
     members: [],

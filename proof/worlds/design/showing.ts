@@ -20,7 +20,7 @@ export function partsOfKey({ kind: { naming }, key }: Pick<WorldThing, 'kind' | 
 export function pathOfThing(thing: WorldThing): string {
   const { isInQuery, parameter } = thing.kind.naming;
   if (isInQuery) return `/${thing.kind.singular}?${parameter}=${encodeURIComponent(thing.key)}`;
-  const above = thing.parent ? pathOfThing(thing.parent) : '';
+  const above = thing.parent && !thing.kind.isAlone ? pathOfThing(thing.parent) : '';
   const named = partsOfKey(thing).map(encodeURIComponent).join(thing.kind.naming.before?.joint);
   return `${above}/${thing.kind.plural}/${named}`;
 }
@@ -128,5 +128,6 @@ export function collectionPath({ parent, plural }: KindDesign): string {
 export function itemTemplate(kind: KindDesign): string {
   const { before, parameter, isInQuery } = kind.naming;
   if (isInQuery) return `/${kind.singular}`;
-  return `${collectionPath(kind)}/${before ? `{${before.parameter}}${before.joint}` : ''}{${parameter}}`;
+  const place = kind.isAlone ? `/${kind.plural}` : collectionPath(kind);
+  return `${place}/${before ? `{${before.parameter}}${before.joint}` : ''}{${parameter}}`;
 }

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from '../../../src/json/value';
 import type { OperationDesign, ServiceCall, ServiceReply, WorldFault, WorldThing } from '../design/design';
-import { lineage } from '../service/steps';
+import { kindsNamed } from '../service/steps';
 import { faultsOf } from './made';
 
 const state = (...rules: string[]) => ({ class: 'state' as const, rules });
@@ -154,7 +154,7 @@ function effectOfRefusal(operation: OperationDesign): WorldFault[] {
 /** The thing that a path names, also where no step has looked for it. */
 function thingOfPath({ keys, store, operation }: ServiceCall): WorldThing | undefined {
   let found: WorldThing | undefined;
-  for (const [at, kind] of lineage(operation.kind).entries()) {
+  for (const [at, kind] of kindsNamed(operation).entries()) {
     const key = kind.naming.read(keys[at] ?? '');
     found = key === undefined ? undefined : store.find(kind, found, key);
     if (!found) return undefined;

@@ -65,7 +65,8 @@ function isUsable(operation: OperationDesign, thing: WorldThing, store: WorldSto
   const { role, kind, method, takes, takesBuried } = operation;
   const isFree = role !== 'remove' || !kind.keepsChildren || store.childrenOf(thing).every(({ isBuried }) => isBuried);
   const isMine =
-    SAFE_METHODS.has(method) || (mayChange(USER, thing) && (!thing.parent || mayChange(USER, thing.parent)));
+    SAFE_METHODS.has(method) ||
+    (mayChange(USER, thing) && (kind.isAlone || !thing.parent || mayChange(USER, thing.parent)));
   return (takesBuried ? isKept : isThere)(thing) && (takes?.(thing, store) ?? true) && isFree && isMine;
 }
 

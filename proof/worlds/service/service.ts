@@ -20,7 +20,7 @@ import {
 import { addOfOthers } from './inhabited';
 import type { JournalEntry } from './journal';
 import { refuse } from './refusals';
-import { lineage } from './steps';
+import { kindsNamed } from './steps';
 import { createThingStore } from './store';
 
 export interface WorldService {
@@ -192,7 +192,7 @@ function keysOf(operation: OperationDesign, segments: readonly string[], query: 
   const { isInQuery, parameter } = operation.kind.naming;
   if (isInQuery) return operation.isOnItem ? [query.get(parameter) ?? ''] : [];
   const texts = segments.filter((_, at) => template[at]?.startsWith('{'));
-  return lineage(operation.kind).flatMap(({ naming: { before } }) => {
+  return kindsNamed(operation).flatMap(({ naming: { before } }) => {
     const own = texts.splice(0, before?.joint === '/' ? 2 : 1);
     return own.length > 0 ? [own.join('/')] : [];
   });
@@ -206,7 +206,7 @@ function namedThings(
   body: Buffer,
 ): WorldThing[] {
   let last: WorldThing | undefined;
-  for (const [at, kind] of lineage(operation.kind).slice(0, keys.length).entries()) {
+  for (const [at, kind] of kindsNamed(operation).slice(0, keys.length).entries()) {
     const key = kind.naming.read(keys[at] ?? '');
     last = key === undefined ? undefined : store.find(kind, last, key);
     if (!last) break;

@@ -85,9 +85,15 @@ export const credentialStep: CheckStep = {
   },
 };
 
-/** The kinds of a path, from its beginning to its end: of `/orders/{id}/lines` the orders and the lines. */
+/** The kinds in which a kind lies, the outermost first, and the kind itself: of the lines of orders the orders and the lines. */
 export function lineage(kind: KindDesign): KindDesign[] {
   return kind.parent ? [...lineage(kind.parent), kind] : [kind];
+}
+
+/** The kinds of a path, from its beginning to its end: of `/orders/{id}/lines` the orders and the lines, of `/lines/{id}` the lines alone. */
+export function kindsNamed({ kind, isOnItem }: Pick<OperationDesign, 'kind' | 'isOnItem'>): KindDesign[] {
+  const { parent, isAlone } = kind;
+  return parent && !(isOnItem && isAlone) ? [...kindsNamed({ kind: parent, isOnItem: true }), kind] : [kind];
 }
 
 /** The thing that a text names, where it is there and who asks sees it. @param parent what it lies in. */
@@ -125,7 +131,7 @@ export const findStep: CheckStep = {
   run(call) {
     const { kind, isOnItem, role } = call.operation;
     const { manners } = kind.design;
-    const kinds = lineage(kind);
+    const kinds = kindsNamed(call.operation);
     let found: WorldThing | undefined;
     for (const [at, each] of kinds.entries()) {
       const isLast = at === kinds.length - 1;
@@ -145,7 +151,7 @@ export const findStep: CheckStep = {
       if (!isLast) found = thing;
       else call.thing = thing;
     }
-    call.parent = found;
+    call.parent = found ?? call.thing?.parent;
     return undefined;
   },
 };

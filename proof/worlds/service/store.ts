@@ -35,7 +35,8 @@ export function createThingStore(
   const store: WorldStore = {
     every: (kind) => [...of(kind)],
     all: (kind, parent) => [...of(kind)].filter((thing) => thing.parent === parent && !thing.isBuried),
-    find: (kind, parent, key) => [...of(kind)].find((thing) => thing.parent === parent && thing.key === key),
+    find: (kind, parent, key) =>
+      [...of(kind)].find((thing) => (kind.isAlone || thing.parent === parent) && thing.key === key),
     childrenOf,
     add(kind, parent, value, who, key) {
       const count = (counts.get(kind) ?? 0) + 1;
