@@ -69,7 +69,10 @@ function kindArbitrary(on: ReadonlySet<Switch>): fc.Arbitrary<WorldKind> {
       naming: optional(on.has('naming'), namingArbitrary),
       members: optional(on.has('members'), fc.array(memberArbitrary, { minLength: 1, maxLength: 2 })),
     })
-    .map(({ alone, ...kind }) => withoutPlain({ ...kind, ...(kind.below ? { alone } : {}) } as WorldKind));
+    .map((made): WorldKind => {
+      const { alone, ...kind } = withoutPlain(made as WorldKind);
+      return alone && kind.below ? { alone, ...kind } : kind;
+    });
 }
 
 /**
