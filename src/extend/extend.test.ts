@@ -371,3 +371,16 @@ test('a maker of values of an operation that the contract does not have is refus
   const maker = defineValues({ name: 'house/trees', for: { operation: 'GET /itemz', member: 'q' }, make: () => 'oak' });
   await expect(run(ITEMS, [maker])).rejects.toThrow('Did you mean "GET /items"?');
 });
+
+test.each([
+  ['sigv5', 'Did you mean "sigv4"?'],
+  ['oauth', 'which no operation of the contract asks for.'],
+])('a hook that makes the credential of %s, for which nothing asks, is refused', async (scheme, why) => {
+  const hook = defineHook({ name: 'house/sign', schemes: [scheme], request: () => ({ headers: { 'X-Sign': 'x' } }) });
+  const signed = {
+    ...ITEMS,
+    security: [{ sigv4: [] }],
+    components: { securitySchemes: { sigv4: { type: 'apiKey', in: 'header', name: 'X-Sign' } } },
+  };
+  await expect(run(signed, [hook])).rejects.toThrow(why);
+});

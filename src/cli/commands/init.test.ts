@@ -109,7 +109,10 @@ describe('what the command line says is written', () => {
   let server: Server;
   let origin: string;
   beforeAll(async () => {
-    server = createServer((_, response) => response.end(CONTRACT)).listen(0, '127.0.0.1');
+    server = createServer(({ url = '', headers: { host } }, response) => {
+      const servers = new URL(url, 'http://here').searchParams.get('servers')?.replaceAll('HERE', host ?? '');
+      response.end(servers ? CONTRACT.replace('paths:', `servers: ${servers}\npaths:`) : CONTRACT);
+    }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
@@ -134,6 +137,18 @@ describe('what the command line says is written', () => {
     expect(stdout).toMatch(/run: espalier verify http:\/\/localhost:8080 --config ci\/desk\.espalier\.yaml\n$/);
     expect(readFileSync(join(cwd, 'ci', 'desk.espalier.yaml'), 'utf8')).toContain('\ncontract: ../desk.yaml\n');
     expect((await runHere(['verify', '--list', '--config', 'ci/desk.espalier.yaml'], { cwd })).exitCode).toBe(0);
+  });
+
+  test.each([
+    ['relative', '[{ url: /api/v3 }]', '/api/v3'],
+    ['of its host', '[{ url: https://api.example.org/v1 }, { url: http://HERE/api/v3/ }]', '/api/v3'],
+    ['relative to the contract', '[{ url: ./ }]', '/shop'],
+    ['of another host', '[{ url: https://api.example.org/v1 }]', ''],
+    ['no URL', '[{ url: "http://[" }]', ''],
+  ])('where the server is %s, so is its base path', async (_, servers, basePath) => {
+    const cwd = folderOf({});
+    await runHere(['init', `${origin}/shop/openapi.yaml?servers=${encodeURIComponent(servers)}`], { cwd });
+    expect(read(cwd)).toContain(`\ntarget: ${origin}${basePath}\n`);
   });
 
   test('what a person wrote stays, and what holds a credential is not written', async () => {

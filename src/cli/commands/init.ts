@@ -66,7 +66,7 @@ export async function initCommand(
   const before = existsSync(config) ? read(config) : undefined;
   const named = await findContract(given, before === undefined ? others : flags, io);
   const contract = await readContract(named, flags.overlay);
-  const known = knownBy(given, config);
+  const known = knownBy(given, config, contract);
   const added = placesOf(contract).filter(({ key }) => before === undefined || !mentions(before, key));
   const text = added.reduce(insert, withKnown(before ?? head(contract, known), known));
   if (text !== before) write(config, text);
@@ -87,16 +87,25 @@ interface Known {
   readonly target?: string;
 }
 
-/** @param given a contract, as the user wrote it. @param config the file of the configuration, from whose folder a contract is found. */
-function knownBy(given: string | undefined, config: string): Known {
+/** @param given the contract, as the user wrote it. @param config the file of the configuration, from whose folder a contract is found. */
+function knownBy(given: string | undefined, config: string, contract: Contract): Known {
   if (given === undefined) return {};
   if (isUrl(given)) {
     const { origin, username, password, searchParams } = new URL(given);
     // A file that is kept beside the code holds no credential.
     const isSecret = username !== '' || password !== '' || [...searchParams.keys()].some(mayBeSecret);
-    return { ...(isSecret ? {} : { contract: given }), target: origin };
+    return { ...(isSecret ? {} : { contract: given }), target: origin + basePathBeside(new URL(given), contract) };
   }
   return { contract: relative(dirname(resolve(config)), resolve(given)).replaceAll('\\', '/') };
+}
+
+/**
+ * Returns the base path of the service that shows its own contract: that of the first declared server which is relative, and so beside the contract
+ * (OpenAPI 3.1 §4.8.5), or has its host; empty where no server is at that host.
+ */
+function basePathBeside(at: URL, { operations: [first] }: Contract): string {
+  const servers = (first?.servers ?? []).flatMap((url) => (URL.canParse(url, at.href) ? new URL(url, at.href) : []));
+  return servers.find(({ host }) => host === at.host)?.pathname.replace(/\/+$/, '') ?? '';
 }
 
 /** Writes what is known above all else, unless the configuration says it already. */

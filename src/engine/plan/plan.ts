@@ -19,7 +19,7 @@ import { createRandom, type Random } from '../../support/random';
 import { nearest } from '../../support/words';
 import type { Script } from '../../workflows/script';
 import type { Case } from '../model/case';
-import type { OwnValues } from '../model/hooks';
+import type { OwnValues, RequestHook } from '../model/hooks';
 import type { Planned, Planning } from '../model/planning';
 import type { Known, PlanChance, Provocation } from '../model/probe';
 import type { Rule } from '../model/rule';
@@ -231,6 +231,7 @@ function toKnown(
   refuseUnknownParams(contract.operations, params);
   refuseUselessProvocations(contract, provocations);
   refuseUselessMakers(contract, consent.values);
+  refuseUselessHooks(contract, given.hooks);
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
   const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
   const others = Object.assign(Object.create(null), given.otherCredentials) as Record<string, string | undefined>;
@@ -327,13 +328,28 @@ function concerns({ status, values }: Provocation, operation: Operation): boolea
 /** @throws UsageError for a maker of values of an operation that the contract does not have: nobody would notice that it is never asked. */
 function refuseUselessMakers({ operations }: Contract, makers: readonly OwnValues[]): void {
   const names = operations.map(({ name }) => name);
-  for (const { name, operation } of makers) {
-    if (operation === undefined || names.includes(operation)) continue;
-    const meant = nearest(operation, names);
-    throw new UsageError(
-      `${name} makes values for ${operation}, which the contract does not have.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
-    );
-  }
+  for (const { name, operation } of makers)
+    if (operation !== undefined && !names.includes(operation))
+      throw new UsageError(
+        `${name} makes values for ${operation}, which the contract does not have.${guess(operation, names)}`,
+      );
+}
+
+/** @throws UsageError for a hook that makes the credential of a security scheme which no operation asks for: nobody would notice that nothing is let in by it. */
+function refuseUselessHooks({ operations }: Contract, hooks: readonly RequestHook[]): void {
+  const alternatives = operations.flatMap(({ security }) => security.alternatives);
+  const names = [...new Set(alternatives.flatMap(({ schemes }) => schemes.map(({ name }) => name)))];
+  for (const { name, schemes } of hooks)
+    for (const scheme of schemes)
+      if (!names.includes(scheme))
+        throw new UsageError(
+          `${name} makes the credential of the security scheme "${scheme}", which no operation of the contract asks for.${guess(scheme, names)}`,
+        );
+}
+
+function guess(name: string, names: readonly string[]): string {
+  const meant = nearest(name, names);
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
 /** @throws UsageError for a provocation that no operation has a use for. */
