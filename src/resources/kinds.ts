@@ -45,7 +45,7 @@ export interface Kinds {
   readonly items: readonly Items[];
   /** Returns the kind by the path of its items, without parameter names: `/users/{}/plants/{}`. */
   readonly at: (item: string) => Kind | undefined;
-  /** The actions on an item that need no content, and make nothing: `POST /orders/{}/close`, in the order of the contract. */
+  /** The actions on an item that say of nothing that it was made: `POST /orders/{}/close`, in the order of the contract. */
   readonly actionsOn: (item: string) => readonly Operation[];
   readonly madeBy: (operation: Operation) => Kind | undefined;
   /** Whether another operation has the same method and path but for its end, and stands for both: `/users/` beside `/users`. */
@@ -220,7 +220,7 @@ function actionsByItem(byPath: Paths['byPath']): ReadonlyMap<string, readonly Op
   const actions = [...byPath].flatMap(([path, methods]): (readonly [string, Operation])[] => {
     const { item } = belowItem(path) ?? {};
     const action = methods.get('POST');
-    if (item === undefined || !action || action.requestBody?.required || methods.has('GET')) return [];
+    if (item === undefined || !action || methods.has('GET')) return [];
     return declaredSuccesses(action).some(({ status }) => status === '201') ? [] : [[item, action]];
   });
   const byItem = groupBy(actions, ([item]) => item);
