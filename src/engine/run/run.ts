@@ -206,9 +206,11 @@ class RunningCases {
     await Promise.all(dealOut(parked, concurrency).map((own) => sendInTurn(own, this.ladder, this)));
   }
 
-  /** Asks once more for what no answer of the first phase had shown. */
+  /** Asks once more for what no answer of the first phase had shown: the content of an upload, the job of what was accepted. */
   private async seekUnfound(): Promise<void> {
-    this.means.found.settle();
+    const { found } = this.means;
+    found.giveMade();
+    found.settle();
     const still: Seeker[] = [];
     for (const { entry, refused } of this.unfound) {
       if (this.isOver()) return;

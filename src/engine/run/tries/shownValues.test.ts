@@ -39,7 +39,7 @@ async function shown(...answers: readonly (readonly [operation: string, answer: 
     found.note({ index, case: { request, claim: { probe: 'valid' } }, response } as unknown as Exchange);
   }
   found.settle();
-  return (name: string) => {
+  const givenTo = (name: string) => {
     const operation = at(name);
     const parameters = operation?.parameters ?? [];
     const [first] = parameters;
@@ -47,6 +47,7 @@ async function shown(...answers: readonly (readonly [operation: string, answer: 
       ? { first: found.inPath(operation, first), together: found.together(operation, parameters) }
       : undefined;
   };
+  return Object.assign(givenTo, { giveMade: () => found.giveMade() });
 }
 
 test('the names of one thing are given together', async () => {
@@ -65,6 +66,12 @@ test('what the run made comes first where something is changed, and not where it
   expect(given('DELETE /guests/{id}')?.first).toEqual([9, 7]);
   expect(given('DELETE /guests/delete/{id}')?.first).toEqual([9, 7]);
   expect(given('GET /visits/{guestId}/{day}')?.first).toEqual([7]);
+});
+
+test('what the run made is given to what reads once its chains have read', async () => {
+  const given = await shown(['GET /visits', { guests: [{ id: 7 }] }], ['POST /guests', { id: 9 }]);
+  given.giveMade();
+  expect(given('GET /visits/{guestId}/{day}')?.first).toEqual([7, 9]);
 });
 
 test('what was removed is given no more', async () => {

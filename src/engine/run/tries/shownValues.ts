@@ -47,6 +47,7 @@ export class FoundValues implements ShownValues {
   private readonly shown = new Things();
   /** What requests of this run made. */
   private readonly made = new Things();
+  private isMadeRead = false;
   private readonly answers = new Map<string, number>();
   /** The values of path parameters with which a GET found something, by what the contract says of the parameter. */
   private readonly taken = new Map<string, readonly string[]>();
@@ -73,9 +74,7 @@ export class FoundValues implements ShownValues {
     const values = namedValues(exchange).filter(({ value }) => !this.isSecret(String(value)));
     if (values.length === 0) return;
     this.answers.set(operation.name, searched + 1);
-    // A 202 points to where one can look, and that is not yet what was made (RFC 9110 §15.3.3).
-    const isMade = !operation.safe && exchange.response?.status !== 202;
-    (isMade ? this.made : this.shown).note(values, exchange.index);
+    (operation.safe ? this.shown : this.made).note(values, exchange.index);
   }
 
   /** Takes note of the names by which a valid GET found something. */
@@ -135,9 +134,15 @@ export class FoundValues implements ShownValues {
         }),
       );
 
+  /** From now on, what only reads is given what the run made, too: what its chains look at was read by them. */
+  giveMade(): void {
+    this.isMadeRead = true;
+  }
+
   /** What changes something has the run's own things first. */
   private keptFor({ safe }: Operation): readonly Things[] {
-    return safe ? [this.shown] : [this.made, this.shown];
+    if (safe) return this.isMadeRead ? [this.shown, this.made] : [this.shown];
+    return [this.made, this.shown];
   }
 }
 
