@@ -1,6 +1,7 @@
 /** What the user's own code does before a run, and after it. */
 
 import type { ConsentSettings, CredentialSettings, Settings } from '../engine/model/settings';
+import { whyFailed } from '../engine/usersFailure';
 import { UsageError } from '../support/errors';
 import type { Target } from '../wire/target';
 import type { RunDefinition, RunSurroundings, SetUpResult } from './define';
@@ -98,7 +99,7 @@ async function failureOf(act: () => Promise<unknown> | undefined): Promise<strin
     await act();
     return undefined;
   } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+    return whyFailed(error);
   }
 }
 
