@@ -208,6 +208,7 @@ test('hands out its contract, its manifest and the schema of its reports', () =>
 
 const TYPED = `
 import { judge, loadContract, type Report, startMock, verify, type VerifyEvent } from 'espalier';
+import { type JudgedPage, keepsContract } from 'espalier/playwright';
 import contract from 'espalier/package.json' with { type: 'json' };
 const events: VerifyEvent[] = [];
 export async function main(signal: AbortSignal): Promise<Report> {
