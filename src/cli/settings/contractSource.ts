@@ -168,7 +168,7 @@ export function tellSettings(
 }
 
 /** Returns the file beside which a configuration is looked for: none that was downloaded may come along with its contract. */
-export function besideContract(file: string): string {
+function besideContract(file: string): string {
   return downloadFolder(file) === undefined ? file : '.';
 }
 
