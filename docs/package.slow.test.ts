@@ -77,6 +77,12 @@ function bytesOf(folder: string): number {
   );
 }
 
+test('leaves out what proves Espalier, which only a clone runs', () => {
+  const dist = join(project, 'node_modules/espalier/dist');
+  expect(readdirSync(dist)).toEqual(expect.arrayContaining(['conformance', 'mocks', 'src', 'vendor']));
+  expect(existsSync(join(dist, 'proof'))).toBe(false);
+});
+
 test('is small', () => expect(bytesOf(join(project, 'node_modules'))).toBeLessThan(25_000_000));
 
 test('what is packed asks for no script, and says where the code is', () => {
@@ -202,6 +208,7 @@ test('hands out its contract, its manifest and the schema of its reports', () =>
 
 const TYPED = `
 import { judge, loadContract, type Report, startMock, verify, type VerifyEvent } from 'espalier';
+import { type JudgedPage, keepsContract } from 'espalier/playwright';
 import contract from 'espalier/package.json' with { type: 'json' };
 const events: VerifyEvent[] = [];
 export async function main(signal: AbortSignal): Promise<Report> {

@@ -15,6 +15,7 @@ import {
 } from '../proof/faults/plantStore/plantStore';
 import { CLI, folderOf } from './cli/tests/cli.testing';
 import { readContract } from './contract/load';
+import { defineRule } from './extend/define';
 import { testWide } from './support/testing/cases.testing';
 import './jest';
 
@@ -226,6 +227,18 @@ test('a fetch response can still be read afterwards', async () => {
 test('a contract may be handed over, loaded', async () => {
   const contract = await readContract(join(__dirname, '..', 'openapi.yaml'));
   await expect(await request(store.url).delete('/plants/abc')).toKeepContract({ contract });
+});
+
+test('a rule of its own judges beside all others', async () => {
+  const dated = defineRule({
+    ...{ id: 'house/dated', level: 'must', statement: 'Every answer has X-Day.', source: 'House rules 4' },
+    judge: ({ response }) =>
+      response.header('x-day') === undefined
+        ? { message: 'there is no X-Day', expected: 'X-Day', actual: 'no such field' }
+        : [],
+  });
+  const response = await request(store.url).delete('/plants/abc');
+  await expect(expect(response).toKeepContract({ extend: [dated] })).rejects.toThrow(/house\/dated \(must\)/);
 });
 
 /** A project that compiles nothing and starts no workers, since Jest would compile this package for it, which is in no node_modules here. */

@@ -12,6 +12,8 @@ import { readBaseline } from './cli/settings/baselineFile';
 import type { Contract } from './contract/contract';
 import { locateContract } from './contract/contractFile';
 import { readContract } from './contract/load';
+import type { Extension } from './extend/define';
+import { readExtensions } from './extend/extensions';
 import { judgeRead, readResponse } from './recorded/judgeResponse';
 import type { TestRecording } from './recorded/testRecording';
 import type { Baseline } from './report/baseline';
@@ -29,6 +31,8 @@ export interface ToKeepContractOptions {
   readonly closed?: boolean;
   /** The path of a file of known breaches, which do not fail. Default: none. */
   readonly baseline?: string;
+  /** Rules of your own, which judge beside all others. Default: none. */
+  readonly extend?: readonly Extension[];
 }
 
 declare global {
@@ -64,14 +68,19 @@ export function createToKeepContract() {
   /** @param isRecorded whether the response goes into the report. With `.not`, it does not, since it is expected to break the contract. */
   const judge = async (
     response: unknown,
-    { contract, baseline, ...options }: ToKeepContractOptions,
+    { contract, baseline, extend = [], ...options }: ToKeepContractOptions,
     isRecorded: boolean,
   ): Promise<SyncExpectationResult> => {
     const used = typeof contract === 'object' ? contract : await load(await locateContract(contract));
     const read = await readResponse(response, { ...options, contract: used });
     if (isRecorded) recording?.note(used, read);
     const known = baseline === undefined ? undefined : baselineOf(baseline);
-    const { kept, message } = judgeRead(read, rules, { ...options, contract: used, baseline: known });
+    const own = readExtensions(extend.map((extension) => ({ extension, from: 'extend' })));
+    const { kept, message } = judgeRead(read, [...rules, ...own.rules], {
+      ...options,
+      contract: used,
+      baseline: known,
+    });
     return { pass: kept, message: () => message };
   };
 

@@ -249,10 +249,10 @@ describe('the snippets', () => {
     .jobs;
   const gitlabParts = parse(snippet('gitlab-ci-parts.yml')) as Record<keyof Parts, { script: readonly string[] }>;
 
-  const [partJob, mergingJob] = parseAllDocuments(snippet('kubernetes.yml'))
+  const jobs = parseAllDocuments(snippet('kubernetes.yml'))
     .map((document) => document.toJS())
-    .filter(({ kind }) => kind === 'Job')
-    .map(({ spec }) => spec.template.spec.containers[0].args[0] as string);
+    .filter(({ kind }) => kind === 'Job');
+  const [partJob, mergingJob] = jobs.map(({ spec }) => spec.template.spec.containers[0].args[0] as string);
   // The service runs elsewhere, and the image has Espalier; the merging job waits for the parts.
   const inCluster = (script = '') => [
     'npm ci',
@@ -266,8 +266,10 @@ describe('the snippets', () => {
     [
       'Kubernetes',
       inCluster(partJob),
-      inCluster(mergingJob).map((script) => script.replace('parts/contract', 'reports/contract')),
-      (at: number) => ({ TARGET: here('http://localhost:8080'), JOB_COMPLETION_INDEX: String(at - 1) }),
+      inCluster(mergingJob).map((script) =>
+        script.replaceAll('$RUN', '.').replace('parts/./contract', 'reports/contract'),
+      ),
+      (at: number) => ({ RUN: '.', TARGET: here('http://localhost:8080'), JOB_COMPLETION_INDEX: String(at - 1) }),
     ],
     ['GitHub', runsOf(githubParts.part), runsOf(githubParts.contract), (at: number) => ({ PART: String(at) })],
     [
@@ -297,6 +299,21 @@ describe('the snippets', () => {
       expectEnd(run(part.slice(1).join('\n'), { ...SET_UP, ...env(1), ESPALIER_PARAMS: 'none=1' }), 1);
     },
   );
+
+  test('Kubernetes: a run waits for its own parts, and not for those that an earlier one has left', () => {
+    const [, isThere = ''] = /^until (.*?); do /m.exec(mergingJob ?? '') ?? [];
+    const folder = folderOf({});
+    mkdirSync(join(folder, 'parts/1'), { recursive: true });
+    for (const at of [0, 1, 2]) writeFileSync(join(folder, `parts/1/${at}.json`), '{}');
+    const waits = (id: string) =>
+      spawnSync('sh', ['-c', isThere], { cwd: folder, env: { ...process.env, RUN: id } }).status;
+    expect([waits('1'), waits('2')]).toEqual([0, 1]);
+    for (const { metadata, spec } of jobs) {
+      expect(metadata.name).toContain('RUN_ID');
+      expect(spec.template.spec.containers[0].env).toContainEqual({ name: 'RUN', value: 'RUN_ID' });
+    }
+    expect(partJob).toContain('"json=parts/$RUN/$JOB_COMPLETION_INDEX.json"');
+  });
 
   testWide.each([
     ['Java on GitHub', 'github-java.yml', './gradlew bootRun'],

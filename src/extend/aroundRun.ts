@@ -1,6 +1,7 @@
 /** What the user's own code does before a run, and after it. */
 
 import type { ConsentSettings, CredentialSettings, Settings } from '../engine/model/settings';
+import { whyFailed } from '../engine/usersFailure';
 import { UsageError } from '../support/errors';
 import type { Target } from '../wire/target';
 import type { RunDefinition, RunSurroundings, SetUpResult } from './define';
@@ -63,6 +64,32 @@ export async function setUpRun(
   return { setUp: together(all), tearDown };
 }
 
+/**
+ * Does what a command does between the set-ups and the tear-downs of the user's own.
+ * @param act is handed what was set up; undefined where there is nothing to set up.
+ * @param surroundings what ends a set-up, and who is told of a tear-down that failed.
+ * @returns the exit code of `act`; 2 if a tear-down failed.
+ * @throws UsageError as {@link setUpRun}, and whatever `act` throws.
+ */
+export async function whileSetUp(
+  runs: readonly RunDefinition[],
+  at: Pick<Target, 'origin' | 'basePath'>,
+  { signal, warn }: { readonly signal: AbortSignal; readonly warn: (sentence: string) => void },
+  act: (setUp: HandedSetUp | undefined) => Promise<number>,
+): Promise<number> {
+  if (runs.length === 0) return act(undefined);
+  const { setUp, tearDown } = await setUpRun(runs, at, signal);
+  let exitCode = 2;
+  try {
+    exitCode = await act(setUp);
+  } finally {
+    const failed = await tearDown();
+    for (const why of failed) warn(why);
+    if (failed.length > 0) exitCode = 2;
+  }
+  return exitCode;
+}
+
 /** The settings of a run, with what set-ups have handed over. What the user hands over by itself goes before it. */
 export function withSetUp<T extends Settings>(
   settings: T,
@@ -98,7 +125,7 @@ async function failureOf(act: () => Promise<unknown> | undefined): Promise<strin
     await act();
     return undefined;
   } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+    return whyFailed(error);
   }
 }
 

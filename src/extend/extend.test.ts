@@ -102,7 +102,7 @@ describe('a rule', () => {
     const { report } = await run(ITEMS, [failing, requestId], (_, response) =>
       response.setHeader('x-request-id', '1').end(),
     );
-    const reason = 'the rule itself failed (RangeError: there is no such thing); it is of house.ts';
+    const reason = 'the rule itself failed: RangeError: there is no such thing; it is of house.ts';
     expect(ownOf(report)).toMatchObject([
       { rule: 'house/failing', verdict: 'skip', broken: true, reason },
       { rule: 'house/request-id', verdict: 'pass' },

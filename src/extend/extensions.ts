@@ -7,6 +7,7 @@ import type { Breach, Rule } from '../engine/model/rule';
 import type { Settings } from '../engine/model/settings';
 import type { Suite } from '../engine/model/suite';
 import { whyNoField, whyNoMember } from '../engine/request/hooking';
+import { whyFailed } from '../engine/usersFailure';
 import { UsageError } from '../support/errors';
 import type {
   Extension,
@@ -144,7 +145,7 @@ function appliesOr(
   try {
     return applies();
   } catch (error) {
-    throw new UsageError(`${from}: \`appliesTo\` of ${id} failed for ${operation.name}: ${messageOf(error)}.`);
+    throw new UsageError(`${from}: \`appliesTo\` of ${id} failed for ${operation.name}: ${whyFailed(error)}.`);
   }
 }
 
@@ -191,7 +192,7 @@ function toProbe(defined: ProbeDefinition & { readonly extends: 'probe' }, from:
         for (const each of requests) refuseRequest(each, operation);
         return requests;
       } catch (error) {
-        throw new UsageError(`${from}: ${name} failed for ${operation.name}: ${messageOf(error)}.`);
+        throw new UsageError(`${from}: ${name} failed for ${operation.name}: ${whyFailed(error)}.`);
       }
     },
   };
@@ -236,12 +237,8 @@ function toMaker(defined: ValuesDefinition & { readonly extends: 'values' }, fro
         return defined.make(place);
       } catch (error) {
         const where = place.name === '' ? 'its body' : place.name;
-        throw new UsageError(`${from}: ${maker} failed for ${where} of ${place.operation.name}: ${messageOf(error)}.`);
+        throw new UsageError(`${from}: ${maker} failed for ${where} of ${place.operation.name}: ${whyFailed(error)}.`);
       }
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

@@ -12,6 +12,7 @@ import { compareContracts } from '../cli/diff/compareContracts';
 import { diffAsJson } from '../cli/output/diff/diffFormats';
 import { makeDiffReport } from '../cli/output/diff/diffReport';
 import { readBaseline } from '../cli/settings/baselineFile';
+import { findCompared } from '../cli/settings/contractSource';
 import { ContractError, type Mistake } from '../contract/clause';
 import { locateContract } from '../contract/contractFile';
 import { readContract } from '../contract/load';
@@ -19,6 +20,7 @@ import { readSelection } from '../engine/plan/selection';
 import type { Extension } from '../extend/define';
 import { extendedSuite, readExtensions } from '../extend/extensions';
 import type { Report, Waiver } from '../report/report';
+import { UsageError } from '../support/errors';
 import { parseTarget } from '../wire/target';
 
 /** What is right and wrong with a contract. */
@@ -68,15 +70,18 @@ export type DiffResult = ReturnType<typeof diffAsJson>;
 
 /**
  * Compares two contracts, and tells what breaks clients, each break with a value that both judge.
- * @param before the path of the old contract, its URL, or `REVISION:PATH` in the git repository of the working directory.
- * @param now the same of the new one.
+ * @param before the path of the old contract, its URL, or `REVISION:PATH` in the git repository of the working directory. A
+ *   revision alone stands for what the new one was in it.
+ * @param now the path of the new one, its URL, or `REVISION:PATH`.
  * @throws ContractError if one of them cannot be used, UsageError if it is not there.
  */
 export async function diff(before: string, now: string, options: DiffOptions = {}): Promise<DiffResult> {
   const { operation, strict = false, failOn = 'break', levels = {}, ignoreBasePath = false } = options;
   const { waivers = [], seed = SEED_OF_DIFF } = options;
-  const old = await readUsable(before, {}, SILENT);
-  const current = await readUsable(now, {}, SILENT);
+  const sources = await findCompared(before, now, {}, SILENT);
+  if (typeof sources === 'string') throw new UsageError(sources);
+  const old = await readUsable(sources.before, SILENT);
+  const current = await readUsable(sources.now.file, SILENT);
   const all = [...old.operations, ...current.operations];
   const wants = operation === undefined ? {} : { wants: readSelection([operation].flat(), all) };
   const today = new Date().toISOString().slice(0, 10);

@@ -14,8 +14,12 @@ export function addDiff(program: Command, io: Io, done: Done): void {
     .command('diff')
     .showHelpAfterError('(espalier diff --help tells what there is)')
     .description('tell what of a changed contract breaks clients, each break with a request or an answer that shows it')
-    .argument('<old>', 'the contract as clients know it: a file, a URL, or a git revision (main:openapi.yaml)')
-    .argument('<new>', 'the contract as it is to be')
+    .argument(
+      '<old>',
+      'the contract as clients know it: a file, a URL, a file of a git revision (main:openapi.yaml), or what NEW was in a revision (main)',
+    )
+    .argument('[new]', 'the contract as it is to be (default: that of espalier.yaml, else openapi.yaml or the like)')
+    .option('--allow-new', 'where OLD is a revision: end with 0 if neither it nor what is before it has the contract')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option(
       '--overlay <file>',
@@ -46,7 +50,7 @@ export function addDiff(program: Command, io: Io, done: Done): void {
     .option('--verbose', 'list everything, also what breaks no client')
     .addHelpText(
       'after',
-      '\nExample:\n  espalier diff main:openapi.yaml openapi.yaml\n\nExit codes: 0 no break, 1 clients break, 2 could not compare',
+      '\nExamples:\n  espalier diff main\n  espalier diff main:openapi.yaml openapi.yaml\n\nExit codes: 0 no break, 1 clients break, 2 could not compare',
     )
     .action(async (before, now, flags) =>
       done(await command().diffCommand(before, now, flags, withVerbosity(io, flags))),

@@ -77,6 +77,76 @@ test('again sends the exchange of a finding anew, and says whether it is still s
   });
 });
 
+describe('where a set-up hands over what the request needs', () => {
+  const TENANT = `const done = [];
+export const tenant = {
+  extends: 'run',
+  name: 'house/tenant',
+  async setUp({ target }) {
+    const { id } = await (await fetch(target + '/tenants', { method: 'POST' })).json();
+    return { headers: { 'X-Tenant': id }, params: { id: '7' }, made: id };
+  },
+  async tearDown({ target, made }) {
+    const { ok } = await fetch(target + '/tenants/' + made, { method: 'DELETE' });
+    if (!ok) throw new Error('it is still there');
+  },
+};
+`;
+
+  /** Answers only within a tenant that there is, and gives each a name of its own. */
+  async function openTenants() {
+    const state = { made: 0, isKept: false, tenants: new Set<string>(), seen: [] as string[] };
+    const url = await serve(({ method, url = '', headers }, response) => {
+      const [, name = ''] = /^\/tenants\/(.*)$/.exec(url) ?? [];
+      if (url === '/tenants') {
+        const id = `secret-tenant-${++state.made}`;
+        state.tenants.add(id);
+        return void response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ id }));
+      }
+      if (name !== '') return void response.writeHead(!state.isKept && state.tenants.delete(name) ? 204 : 409).end();
+      const tenant = String(headers['x-tenant']);
+      if (headers['x-key'] !== 'k-3f9a1c' || !state.tenants.has(tenant)) return void response.writeHead(401).end();
+      state.seen.push(`${method} ${tenant}`);
+      const status = method === 'DELETE' ? 500 : 200;
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}');
+    });
+    const cwd = folderOf({
+      'openapi.yaml': CONTRACT,
+      'espalier.yaml': 'extend: [./tenant.mjs]\n',
+      'tenant.mjs': TENANT,
+    });
+    const { stdout } = await runHere(['verify', url, ...KEY, '--report', 'json'], { cwd });
+    const { requirements } = JSON.parse(stdout) as Report;
+    const idOf = (wanted: string) => {
+      const requirement = requirements.find(({ id }) => id === wanted);
+      return findingId(requirement as never, requirement?.findings[0] as never);
+    };
+    return { state, idOf, again: (...args: string[]) => runHere(['again', ...args, ...KEY], { cwd }) };
+  }
+
+  test('again makes it, and removes it afterwards', async () => {
+    const { state, idOf, again } = await openTenants();
+    const id = idOf('GET /items/{id} 200 body-schema');
+    expect(state).toMatchObject({ made: 1, tenants: new Set() });
+    const { exitCode, stdout, stderr } = await again(id);
+    expect([exitCode, stderr, state.seen.at(-1)]).toEqual([1, expect.any(String), 'GET secret-tenant-2']);
+    expect(stdout).not.toContain('secret-tenant');
+    expect(state.tenants).toEqual(new Set());
+    // What the set-up hands over may be used up.
+    expect((await again(idOf('DELETE /items/{id} no-server-error'))).exitCode).toBe(1);
+    expect(state.seen.at(-1)).toBe('DELETE secret-tenant-3');
+    const without = await again(id, '--no-extend');
+    expect([without.exitCode, without.stderr]).toEqual([2, expect.stringContaining('(X_TENANT)')]);
+    expect(state.made).toBe(3);
+    state.isKept = true;
+    const kept = await again(id);
+    expect([kept.exitCode, kept.stderr]).toEqual([
+      2,
+      expect.stringContaining('The tear-down of house/tenant failed: it is still there'),
+    ]);
+  });
+});
+
 test('again does not call mended what was wrong in a list that is empty now', async () => {
   const state = { items: [{ note: null }] as readonly object[] };
   const url = await serve((_, response) => {

@@ -9,6 +9,7 @@ import type { ConsentSettings, CredentialSettings } from '../../engine/model/set
 import { readHandedOver } from '../../engine/plan/handedOver';
 import { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { withAdditions, withoutAdditions } from '../../engine/request/hooking';
+import { whileSetUp, withSetUp } from '../../extend/aroundRun';
 import type { Request } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { isNotFound } from '../../http/statuses';
@@ -70,17 +71,21 @@ export async function againCommand(id: string, url: string | undefined, flags: A
   const target = targetOf(url, configuration.settings.target, report, flags);
   const sources = { flags: others, configuration, env: io.env, contract };
   const { settings, logins } = readLogins(sources, toSettings(sources, false));
-  const known = secretsOfRun(contract, logins.hidden(settings));
-  const { credentials, consent, pace } = await logins.begin(target, settings, io, known.sentence);
-  const plain = requestOf(shown, report, target, credentials, io.env);
   const operation = operationOf(contract, shown.exchange);
-  refuseUnsafe(operation, plain, shown.exchange, contract, consent);
-  const request = await hooked(plain, shown.exchange, operation, { ...extended, target, limits: pace.limits });
-  const outcome = await send(request, target, pace.limits, io.signal);
-  const sent: SentAgain = { before: shown.exchange, request, outcome };
-  const { exitCode, text } = toldOf(contract, [...rules, ...extended.rules], shown, sent);
-  io.stdout.write(`${printable(known.sentence(text))}\n`);
-  return exitCode;
+  const warn = (sentence: string) => io.stderr.write(`${sentence}\n`);
+  return whileSetUp(extended.runs, target, { signal: io.signal, warn }, async (setUp) => {
+    const own = setUp ? withSetUp(settings, setUp) : settings;
+    const known = secretsOfRun(contract, logins.hidden(own));
+    const { credentials, consent, pace } = await logins.begin(target, own, io, known.sentence);
+    const plain = requestOf(shown, report, target, credentials, io.env);
+    refuseUnsafe(operation, plain, shown.exchange, contract, consent);
+    const request = await hooked(plain, shown.exchange, operation, { ...extended, target, limits: pace.limits });
+    const outcome = await send(request, target, pace.limits, io.signal);
+    const sent: SentAgain = { before: shown.exchange, request, outcome };
+    const { exitCode, text } = toldOf(contract, [...rules, ...extended.rules], shown, sent);
+    io.stdout.write(`${printable(known.sentence(text))}\n`);
+    return exitCode;
+  });
 }
 
 /** @param where names the report. */

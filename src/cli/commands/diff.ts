@@ -18,13 +18,12 @@ import { type DiffReport, makeDiffReport } from '../output/diff/diffReport';
 import { whyUnwritable, writeReportFile } from '../output/reportFile';
 import { forRunner, namingFiles, parseReports, type ReportRequest, removeReports } from '../output/reports';
 import { isOnGitHub } from '../output/streams';
-import { findConfiguration, loadConfiguration } from '../settings/configuration';
-import { besideContract, type ContractFlags, findContractOrRevision, tellSettings } from '../settings/contractSource';
+import { loadConfiguration } from '../settings/configuration';
+import { type ComparedFlags, findCompared, tellSettings } from '../settings/contractSource';
 import { parseHeader } from '../settings/params';
 import { vocabularyOfDiff, waiversOfBreaks } from '../settings/vocabulary';
 
-interface DiffFlags extends ContractFlags {
-  readonly config?: string;
+interface DiffFlags extends ComparedFlags {
   readonly operation?: readonly string[];
   readonly seed?: number;
   readonly strict?: boolean;
@@ -40,21 +39,22 @@ export const SEED_OF_DIFF = 1;
 
 /**
  * Compares two contracts, and writes what breaks clients.
- * @returns exit code 1 if something does, 0 if nothing does, 2 if a report could not be written.
+ * @param current undefined for the contract of the working directory.
+ * @returns exit code 1 if something does, 0 if nothing does or the contract is new and may be, 2 if a report could not be written.
  * @throws UsageError, ContractError if one of them cannot be read.
  */
-export async function diffCommand(old: string, current: string, flags: DiffFlags, io: Io): Promise<number> {
+export async function diffCommand(old: string, current: string | undefined, flags: DiffFlags, io: Io): Promise<number> {
   const reports = parseReports(flags.report ?? [], Object.keys(diffReporters));
   refuseContradictions(flags);
   const target = flags.against === undefined ? undefined : parseTarget(flags.against);
-  const before = await readUsable(old, flags, io);
-  const now = await readUsable(current, flags, io, flags.overlay);
+  const sources = await findCompared(old, current, flags, io);
+  if (typeof sources === 'string') return tellNew(sources, reports, io);
+  const before = await readUsable(sources.before, io);
+  const now = await readUsable(sources.now.file, io, flags.overlay);
   if (!hasOperations(before))
     throw new UsageError(`${before.file} has no operations and no webhooks, so there is nothing to compare.`);
-  const file = now.files()[0] ?? current;
-  const found = findConfiguration(flags, besideContract(file), io.env);
-  tellSettings(found, {}, io);
-  const { settings } = loadConfiguration(found, vocabularyOfDiff(before, now));
+  tellSettings(sources.now.found, {}, io);
+  const { settings } = loadConfiguration(sources.now.found, vocabularyOfDiff(before, now));
   const seed = flags.seed ?? SEED_OF_DIFF;
   const wants = flags.operation && readSelection(flags.operation, [...before.operations, ...now.operations]);
   const today = new Date().toISOString().slice(0, 10);
@@ -83,22 +83,29 @@ export async function diffCommand(old: string, current: string, flags: DiffFlags
   return failures.length > 0 ? 2 : report.exitCode;
 }
 
+/** Says that a contract is new. Reports of an earlier run would say of another contract what they say. */
+function tellNew(sentence: string, reports: readonly ReportRequest[], io: Io): number {
+  removeReports(reports);
+  io.stderr.write(`${sentence}${reports.length > 0 ? ' No report is written.' : ''}\n`);
+  return 0;
+}
+
 function refuseContradictions({ against, writes, header }: DiffFlags): void {
   if (against === undefined && (writes !== undefined || header !== undefined))
     throw new UsageError('--writes and --header say how a service is asked; name it with --against URL.');
 }
 
 /**
+ * @param file its path.
  * @param overlays change the contract before it is compared.
  * @throws ContractError if mistakes leave nothing of the contract: then everything would seem to be removed, or added.
  */
 export async function readUsable(
-  given: string,
-  flags: ContractFlags,
-  io: Pick<Io, 'env'> & { readonly stderr: { write(text: string): unknown } },
+  file: string,
+  io: { readonly stderr: { write(text: string): unknown } },
   overlays: readonly string[] = [],
 ): Promise<Contract> {
-  const contract = await readWithoutFaults(await findContractOrRevision(given, flags, io), overlays);
+  const contract = await readWithoutFaults(file, overlays);
   const { mistakes } = contract.check(false);
   if (hasOperations(contract) || mistakes.length === 0) {
     for (const { file, line, column, message } of mistakes.slice(0, MOST_MISTAKES))

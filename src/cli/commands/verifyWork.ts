@@ -7,7 +7,7 @@ import type { secretsOfRun } from '../../engine/plan/handedOverSecrets';
 import { refuseUnusable } from '../../engine/plan/plan';
 import { aimedAt } from '../../engine/settingsOf';
 import { type RunListeners, verifyWith } from '../../engine/verify';
-import { type HandedSetUp, setUpRun, withSetUp } from '../../extend/aroundRun';
+import { type HandedSetUp, whileSetUp, withSetUp } from '../../extend/aroundRun';
 import { updatedByMerge } from '../../report/baseline';
 import { provenanceOf } from '../../report/provenance';
 import type { KnownFinding, Report } from '../../report/report';
@@ -116,17 +116,9 @@ export class VerifyWork {
   /** Verifies the target, between what the user's own code sets up and tears down. @param made what another process has set up for this one. */
   private async onTarget(at: Target, made?: Pick<PartOrder, 'resources' | 'setUp'>): Promise<number> {
     const { extended, settings } = this.order;
-    if (made || extended.runs.length === 0) return this.onReady(at, settings, made?.setUp, made?.resources);
-    const { setUp, tearDown } = await setUpRun(extended.runs, at, this.io.signal);
-    let exitCode = 2;
-    try {
-      exitCode = await this.onReady(at, settings, setUp);
-    } finally {
-      const failed = await tearDown();
-      for (const why of failed) this.warn(why);
-      if (failed.length > 0) exitCode = 2;
-    }
-    return exitCode;
+    if (made) return this.onReady(at, settings, made.setUp, made.resources);
+    const surroundings = { signal: this.io.signal, warn: (sentence: string) => this.warn(sentence) };
+    return whileSetUp(extended.runs, at, surroundings, (setUp) => this.onReady(at, settings, setUp));
   }
 
   private async onReady(

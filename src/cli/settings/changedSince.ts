@@ -1,8 +1,8 @@
 /** Which operations are verified where only those are wanted that the contract has changed: `--changed-since REVISION`. */
 
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Contract } from '../../contract/contract';
-import { displayPath, downloadFolder } from '../../contract/document/files';
+import { displayPath } from '../../contract/document/files';
 import { parseRevision, revisionFile } from '../../contract/document/revision';
 import { readContract } from '../../contract/load';
 import type { Selection, SelectionSettings } from '../../engine/model/settings';
@@ -10,6 +10,7 @@ import { shardOperations } from '../../engine/plan/shard';
 import { UsageError } from '../../support/errors';
 import { count } from '../../support/words';
 import { touchedOperations } from '../diff/touchedOperations';
+import { pathInWorkingCopy } from './contractSource';
 
 interface ChangedFlags {
   readonly changedSince?: string;
@@ -38,9 +39,9 @@ export async function selectChanged(
 ): Promise<Changed | undefined> {
   if (given === undefined) return undefined;
   if (given === '') throw new UsageError('--changed-since names no revision; is the variable that should hold it set?');
-  if (downloadFolder(resolve(file)) !== undefined)
+  const path = pathInWorkingCopy(file);
+  if (path === undefined)
     throw new UsageError(`--changed-since needs a contract in a file; ${displayPath(resolve(file))} has a URL.`);
-  const path = relative(process.cwd(), resolve(file)).split(sep).join('/');
   // The contract may have had another name.
   const named = parseRevision(given) ?? { revision: given, path };
   const { revision } = named;

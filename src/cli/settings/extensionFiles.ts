@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { displayPath } from '../../contract/document/files';
+import { whyFailed } from '../../engine/usersFailure';
 import {
   type Extensions,
   type GivenExtension,
@@ -66,8 +67,7 @@ function importFile(file: string, from: string): Readonly<Record<string, unknown
     // At once: loaded with `import()`, Node would warn of how the command line is packed.
     return createJiti(file, OPTIONS)(file);
   } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new UsageError(`${from} cannot be loaded: ${line.replace(/\.$/, '')}.`);
+    throw new UsageError(`${from} cannot be loaded: ${whyFailed(error)}.`);
   }
 }
 

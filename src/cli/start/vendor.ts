@@ -34,14 +34,19 @@ async function main(): Promise<void> {
   writeFileSync(join(DIST, 'mocks', 'page', 'assets', BROWSER_FILE), readFileSync(markdown));
   const files = filesBelow(DIST);
   for (const file of files) if (file.endsWith('.js')) loadVendored(file);
-  const named = new Set(PUBLIC.flatMap((name) => typesNamedBy(join(DIST, name))));
+  const named = new Set(exportedTypes().flatMap(typesNamedBy));
   for (const file of files) if (file.endsWith('.d.ts') && !named.has(file)) rmSync(file);
 }
 
 const BROWSER_FILE = 'markdown-it.esm.min.mjs';
 
-/** The types that `package.json` exports. */
-const PUBLIC = ['src/index.d.ts', 'src/jest.d.ts', 'src/vitest.d.ts'];
+/** The files of types that `package.json` exports. */
+function exportedTypes(): string[] {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  };
+  return Object.values(exports).flatMap((each) => (typeof each === 'string' ? [] : [join(ROOT, each.types)]));
+}
 
 /** A package that another one needs, and that has a file of its own, is loaded from there. */
 function setup(bundler: PluginBuild): void {

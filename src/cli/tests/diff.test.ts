@@ -111,6 +111,11 @@ test.each<[string, string[], string]>([
   [
     'a file that is not there',
     ['none.yaml', 'openapi.yaml'],
+    'There is no file and no revision none.yaml in the git repository of the working directory.\n',
+  ],
+  [
+    'a new contract that is not there',
+    ['main', 'none.yaml'],
     'There is no file none.yaml; a file of a git revision is named as REVISION:PATH, such as main:openapi.yaml.\n',
   ],
   [

@@ -74,8 +74,50 @@ function write(file: string, text: Buffer): void {
   writeFileSync(file, text);
 }
 
-async function commitOf(revision: string): Promise<string> {
-  const none = `There is no revision ${revision} in the git repository of the working directory`;
+/**
+ * Takes what a contract of the working copy was in a revision: the file of the same path, or the one that git takes it to have been moved from.
+ * @param allowNew whether the contract may be new: git keeps it, and neither the revision nor anything before it has it. Before the first commit of
+ *   all, each is new since `HEAD`. What git does not keep is not new: it might be missing in every revision to come.
+ * @param otherwise as for {@link revisionFile}, where it is new and may not be.
+ * @returns the path of its file; undefined where it is new.
+ * @throws UsageError as there.
+ */
+export async function earlierFile(
+  { revision, path }: RevisionFile,
+  allowNew: boolean,
+  otherwise: string,
+): Promise<string | undefined> {
+  const isKept = (await git('--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path)).code === 0;
+  if (allowNew && isKept && revision === 'HEAD' && (await hasNoCommit())) return undefined;
+  const commit = await commitOf(revision, `There is no file and no revision ${revision}`);
+  const isThere = (await blobOf(commit, posix.normalize(path))) !== undefined;
+  const earlier = isThere ? path : await movedFrom(path, commit);
+  if (earlier !== undefined) return revisionFile({ revision, path: earlier });
+  if (!isKept) return revisionFile({ revision, path }, `git does not keep it here, either (git add ${path})`);
+  const { output } = await git('--literal-pathspecs', 'log', '-1', '--format=%h', commit, '--', path);
+  const last = String(output).trim();
+  if (last !== '') return revisionFile({ revision, path }, `${last} removed it, so name it as ${last}~1:${path}`);
+  return allowNew ? undefined : revisionFile({ revision, path }, otherwise);
+}
+
+async function hasNoCommit(): Promise<boolean> {
+  const { code, output } = await git('rev-list', '--all', '-n', '1');
+  return code === 0 && output.length === 0 && (await git('rev-parse', '--verify', '--quiet', 'HEAD')).code === 1;
+}
+
+/** Returns the path that a file had in a commit, where git takes it to have been moved since. */
+async function movedFrom(path: string, commit: string): Promise<string | undefined> {
+  const folder = String((await git('rev-parse', '--show-prefix')).output).trim();
+  const options = ['--no-ext-diff', '--no-relative', '--name-status', '-z', '-M', '--diff-filter=R'];
+  // Each is written as how much is alike, the old path and the new one, with a NUL behind each.
+  const parts = String((await git('diff', ...options, commit)).output).split('\0');
+  const at = parts.findIndex((part, index) => index % 3 === 2 && part === posix.join(folder, path));
+  return at < 0 ? undefined : posix.relative(folder, parts[at - 1] ?? '');
+}
+
+/** @param unknown the beginning of the sentence that says that there is no such revision. */
+async function commitOf(revision: string, unknown = `There is no revision ${revision}`): Promise<string> {
+  const none = `${unknown} in the git repository of the working directory`;
   // Git would take it for an option.
   if (revision.startsWith('-')) throw new UsageError(`${none}.`);
   const { code, output, errors } = await git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`);
@@ -93,7 +135,7 @@ async function commitOf(revision: string): Promise<string> {
     const { output: isShallow } = await git('rev-parse', '--is-shallow-repository');
     if (String(isShallow).trim() !== 'true') throw new UsageError(`${none}.`);
     throw new UsageError(
-      `There is no revision ${revision} in this shallow clone; fetch it first (git fetch --unshallow, or on GitHub \`fetch-depth: 0\`).`,
+      `${unknown} in this shallow clone; fetch it first (git fetch --unshallow, or on GitHub \`fetch-depth: 0\`).`,
     );
   }
   return String(output).trim();

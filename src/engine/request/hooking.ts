@@ -10,6 +10,7 @@ import { UsageError } from '../../support/errors';
 import type { Target } from '../../wire/target';
 import type { PlannedRequest } from '../model/case';
 import type { Addition, Hooked, RequestHook } from '../model/hooks';
+import { whyFailed } from '../usersFailure';
 
 /** What of a planned request tells whether a hook sees it. */
 type Asked = Pick<PlannedRequest, 'operation' | 'authorised' | 'authorisation' | 'misplaced' | 'user'>;
@@ -106,7 +107,7 @@ async function additionOf(
     const added = await Promise.race([Promise.resolve().then(add), tooLong]);
     return added ?? {};
   } catch (error) {
-    throw new UsageError(`The hook ${name} failed: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new UsageError(`The hook ${name} failed: ${whyFailed(error)}.`);
   } finally {
     clearTimeout(timer);
   }

@@ -12,6 +12,7 @@ import { atOnce, type Parts } from '../../support/letOthersRun';
 import type { Exchange } from '../model/exchange';
 import type { Breach, Context, Requirement, Rule } from '../model/rule';
 import type { Touches } from '../model/touches';
+import { whyFailed } from '../usersFailure';
 import { excerptOf } from './bodyExcerpt';
 import { createWriters, echoesOf, type Sighted, sight, type Writers } from './echoes';
 import { createHistory, type History } from './history';
@@ -200,8 +201,8 @@ function judgedBy(rule: Rule, ...given: Parameters<Rule['judge']>): ReturnType<R
   try {
     return rule.judge(...given);
   } catch (error) {
-    const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return new Thrown(`the rule itself failed (${why}); it is of ${rule.from}`);
+    const why = whyFailed(error, error instanceof Error ? `${error.name}: ${error.message}` : undefined);
+    return new Thrown(`the rule itself failed: ${why}; it is of ${rule.from}`);
   }
 }
 
