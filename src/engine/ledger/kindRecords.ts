@@ -1,5 +1,6 @@
 /** What the run has learned of each kind of things: whether answers name what they made, and what is shown of such things. */
 
+import type { Operation } from '../../contract/contract';
 import type { Items } from '../../resources/kinds';
 
 /** So often it is looked whether the answers of a kind name what they made, where that does not show at once. */
@@ -21,6 +22,8 @@ class KindRecord {
   overwrittenBy: number | undefined;
   /** An answer named something else than what it had made. */
   isLying = false;
+  /** The actions that things of the run were seen to take, the first one first. */
+  readonly actions = new Set<Operation>();
   /** When things of the kind were removed, by {@link placeOf}. */
   private readonly removedAt = new Map<string, number>();
   /** Whether a name that was free again was given to another thing, or passed over. */

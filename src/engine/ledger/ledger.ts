@@ -252,6 +252,11 @@ export class Ledger {
         const passed = passPutBack(this.state, each);
         return 'why' in passed ? undefined : this.options.port.putBack(passed, signal);
       },
+      act: async (action, { thing }) => {
+        const each = this.shown(action, thing);
+        const passed = each && (await passGate(this.stateFor(each), each, signal));
+        return passed && !('why' in passed) ? this.options.port.putBack(passed, signal) : undefined;
+      },
       signal,
     });
   }

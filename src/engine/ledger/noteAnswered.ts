@@ -17,6 +17,7 @@ import { noteChangedPlace } from './changed';
 import { candidatesOf, claimEntry, isEchoed } from './claim';
 import type { Unnamed } from './ledgerEvents';
 import {
+  actedOn,
   announce,
   entryOf,
   isMadeIn,
@@ -33,6 +34,7 @@ import { noteListed } from './lookBefore';
 import { noteMadeBeside } from './madeBeside';
 import { noteNamedElsewhere } from './namedElsewhere';
 import { LEAST_TELLING, noteChanged } from './noteSent';
+import { isOwnThing } from './ownItems';
 import { noteRenamed } from './renamed';
 import type { Removal } from './sentRequests';
 import { type Span, thingKey } from './sightings';
@@ -57,6 +59,7 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
   if (removal) noteRemoval(state, removal, exchange, span);
   noteChanged(state, exchange);
   noteChange(state, exchange, origin);
+  noteAction(state, exchange);
   const making = makingOf(state, each);
   if (making) noteMaking(state, exchange, making, span, origin);
   else noteMadeBeside(state, exchange, span);
@@ -111,6 +114,14 @@ function noteChange(state: LedgerState, exchange: Exchange, origin: string): voi
   entry.isBare = true;
   entry.later.clear();
   announce(state, entry);
+}
+
+/** Which actions a thing of the run has taken: what may not be removed in its state is brought into another one by them. */
+function noteAction(state: LedgerState, exchange: Exchange): void {
+  const { operation, byOther } = exchange.case.request;
+  const { kind, thing } = actedOn(state, exchange.case) ?? {};
+  if (!kind || !thing || byOther || !succeeded(exchange) || !isOwnThing(state, thing)) return;
+  if (state.kinds.actionsOn(kind.item).includes(operation)) state.records.of(kind).actions.add(operation);
 }
 
 /** What came of a request that was to make something. */

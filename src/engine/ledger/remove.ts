@@ -1,5 +1,6 @@
 /** Removing one thing, patiently, and looking whether it is gone. */
 
+import type { Operation } from '../../contract/contract';
 import { isSuccess } from '../../http/statuses';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { isSeenByNothing } from '../../resources/kinds';
@@ -16,10 +17,17 @@ import { isNotThere } from './view';
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
 export const LOOKS_MS: readonly number[] = [0, 200, 800, 2000];
 
+/** Asks for an action on a thing of the run; undefined where that may not be asked. */
+export type ActOn = (action: Operation, entry: Entry) => Promise<Outcome | undefined>;
+
 /** How a thing is removed. */
 export interface Removing {
   readonly send: AskAbout;
   readonly remove: AskToRemove;
+  /** Lets an action bring a thing into another state, in which it may be removed. Default: nothing is done to it. */
+  readonly act?: ActOn;
+  /** The actions that things of its kind were seen to take. */
+  readonly actions?: Iterable<Operation>;
   /** Between the looks whether it is gone, in milliseconds. */
   readonly looksMs: readonly number[];
   readonly signal: AbortSignal;
@@ -86,7 +94,7 @@ export async function removeEntry(entry: Entry, removing: Removing): Promise<str
     return outcome && isNotThere(outcome) ? undefined : 'the contract has no operation that removes it';
   }
   if (!entry.removed) {
-    const outcome = await askToRemove(entry, removing);
+    const outcome = await askInAnyState(entry, removing);
     if (!outcome) return `${remover.name} may not be asked: it is left out, or there is no right to it`;
     if (outcome !== 'gone' && 'why' in outcome) return outcome.why;
     if (outcome === 'gone' || isNotThere(outcome)) return whyNotThere(entry);
@@ -112,6 +120,23 @@ function whyNotThere(entry: Entry): string | undefined {
   const isUnseen = isSeenByNothing(entry.kind) && !entry.isShaky;
   if (evidence.found !== 'missing' && !isUnseen) return undefined;
   return `perhaps made: #${Math.abs(number)} named it, but nothing was ever found by that name`;
+}
+
+/**
+ * Asks its remover; where the state of the thing is against it (409, RFC 9110 §15.5.10), again after each of the actions that others of the kind have
+ * taken: what is lent can be removed once it is returned.
+ */
+async function askInAnyState(entry: Entry, removing: Removing): ReturnType<typeof askToRemove> {
+  const { act, actions = [], signal } = removing;
+  let outcome = await askToRemove(entry, removing);
+  for (const action of act ? actions : []) {
+    const isHeld =
+      outcome !== undefined && outcome !== 'gone' && !('why' in outcome) && outcome.response?.status === 409;
+    if (!isHeld || signal.aborted) break;
+    const acted = await act?.(action, entry);
+    if (acted?.response && isSuccess(acted.response.status)) outcome = await askToRemove(entry, removing);
+  }
+  return outcome;
 }
 
 /** Asks its remover, again where that came to nothing plain. */

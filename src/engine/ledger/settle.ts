@@ -22,7 +22,7 @@ import { isMadeIn, type LedgerState, settleIntent, standingIn } from './ledgerSt
 import { lookAtEntry } from './look';
 import { isSeen } from './lookBefore';
 import { lookForTexts } from './madeBeside';
-import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
+import { type ActOn, isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 import { type AskList, findInstead, isListedElsewhere, searchUnnamed } from './search';
 
 /** What is removed at the end, and how what is left is told. */
@@ -37,6 +37,7 @@ interface Settling {
   readonly atOnce?: () => number;
   /** Default: nothing is put back. */
   readonly putBack?: AskToPutBack;
+  readonly act?: ActOn;
   readonly signal: AbortSignal;
 }
 
@@ -59,7 +60,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   const own = [...state.entries.values()].filter(
     (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
   );
-  const removing = { ...steadily(state, signal), signal };
+  const removing = { ...steadily(state, signal), ...(settling.act ? { act: settling.act } : {}), signal };
   const left = new Map(await removeAll(state, own, removing, atOnce));
   const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
   const gone = [...state.entries.values()].filter(isGone);
@@ -195,7 +196,7 @@ interface Unfound {
 
 /** Removes things, children first, last first. @returns those that are left, and why. */
 async function removeAll(
-  { blind, entries, kinds, onEvent }: LedgerState,
+  { blind, entries, kinds, records, onEvent }: LedgerState,
   own: readonly Entry[],
   removing: Omit<Removing, 'looksMs'>,
   atOnce: () => number,
@@ -212,7 +213,8 @@ async function removeAll(
     const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
     const isInGone = isLast && !remover && !reader && liesInGone(entry.thing, gone());
     const looksMs = LOOKS_MS.slice(0, isHopeless ? 1 : undefined);
-    const why = isInGone ? undefined : await removeEntry(entry, { ...removing, looksMs });
+    const actions = isLast ? records.of(entry.kind).actions : [];
+    const why = isInGone ? undefined : await removeEntry(entry, { ...removing, actions, looksMs });
     staying.set(entry.kind, why === undefined ? 0 : stayed + 1);
     if (why !== undefined) {
       stayedAtAll++;

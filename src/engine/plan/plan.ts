@@ -38,6 +38,7 @@ import { whyLeftOut } from './whyLeftOut';
 /** @throws UsageError as {@link plan}, without planning anything. */
 export function refuseUnusable(contract: Contract, suite: Suite, settings: Settings): void {
   selectRules(suite.rules, settings);
+  refuseUseless(contract, settings);
   toKnown(contract, settings, 0);
 }
 
@@ -70,6 +71,7 @@ export function* beginPlan(
   const script = selection.scriptAlone ? selection.script : undefined;
   const rules = rulesFor(script, selectRules(suite.rules, settings));
   const seed = seedOf(selection);
+  refuseUseless(contract, settings);
   const known = toKnown(contract, settings, seed, callbackUrl);
   yield;
   const operations = script ? operationsOf(script) : selectOperations(contract, selection);
@@ -228,10 +230,6 @@ function toKnown(
 ): Known {
   const { everythingExists } = target;
   const { params, resources, operations, provocations, writes, privateThings } = consent;
-  refuseUnknownParams(contract.operations, params);
-  refuseUselessProvocations(contract, provocations);
-  refuseUselessMakers(contract, consent.values);
-  refuseUselessHooks(contract, given.hooks);
   const handedOver = readHandedOver(contract.operations, params, (name) => operations[name]?.params);
   const byName = new Map(contract.operations.map((operation) => [operation.name, operation]));
   const others = Object.assign(Object.create(null), given.otherCredentials) as Record<string, string | undefined>;
@@ -323,6 +321,14 @@ function concerns({ status, values }: Provocation, operation: Operation): boolea
   const names = pathParameters(operation).map(({ name }) => name);
   const declared = operation.responses.some((response) => response.status.toUpperCase() === status.toUpperCase());
   return declared && names.length === Object.keys(values).length && names.every((name) => values[name] !== undefined);
+}
+
+/** @throws UsageError for what was handed over, and nothing of the contract has a use for. */
+function refuseUseless(contract: Contract, { consent, credentials }: Settings): void {
+  refuseUnknownParams(contract.operations, consent.params);
+  refuseUselessProvocations(contract, consent.provocations);
+  refuseUselessMakers(contract, consent.values);
+  refuseUselessHooks(contract, credentials.hooks);
 }
 
 /** @throws UsageError for a maker of values of an operation that the contract does not have: nobody would notice that it is never asked. */

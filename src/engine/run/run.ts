@@ -4,7 +4,6 @@ import { setMaxListeners } from 'node:events';
 import type { Operation } from '../../contract/contract';
 import type { Stop } from '../../report/outcome';
 import type { Thing } from '../../resources/things';
-import { dealOut } from '../../support/collections';
 import { letOthersRun, type Parts } from '../../support/letOthersRun';
 import { isSentAgain } from '../ledger/caseFacts';
 import type { Passage } from '../ledger/gate';
@@ -29,7 +28,7 @@ import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
 import { Apart } from './tries/apart';
 import { Ladder } from './tries/ladder';
-import { type Seeker, Seeking } from './tries/seeking';
+import { Seeking } from './tries/seeking';
 import { VainCases } from './vainCases';
 
 export interface Run {
@@ -80,9 +79,7 @@ class RunningCases {
   private readonly fullness: Fullness;
   private readonly again: AskingAgain;
   /** While what only reads is sent: what waits for values that others show. */
-  private seeking: Seeking | undefined = new Seeking();
-  /** What was not found by then: what changes something may show it, as a 202 names its job. */
-  private unfound: readonly Seeker[] = [];
+  private readonly seeking = new Seeking();
 
   constructor(
     private readonly agenda: Agenda,
@@ -187,49 +184,15 @@ class RunningCases {
   }
 
   /** Asks again for what was not found, with what all answers of a phase have shown. */
-  async seek(): Promise<void> {
-    const { seeking } = this;
-    if (!seeking) return this.seekUnfound();
-    const { found } = this.means;
-    const concurrency = mostAtOnce(this.means.settings.pace);
-    const parked: ScheduledCase[] = [];
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      found.settle();
-      const waiting = seeking.take();
-      const taken = await Promise.all(dealOut(waiting, concurrency).map((own) => this.seekEach(own, parked)));
-      if (this.isOver() || !taken.includes(true)) break;
-    }
-    this.unfound = seeking.take();
-    this.seeking = undefined;
-    found.settle();
-    parked.sort((one, other) => one.index - other.index);
-    await Promise.all(dealOut(parked, concurrency).map((own) => sendInTurn(own, this.ladder, this)));
-  }
-
-  /** Asks once more for what no answer of the first phase had shown: the content of an upload, the job of what was accepted. */
-  private async seekUnfound(): Promise<void> {
-    const { found } = this.means;
-    found.giveMade();
-    found.settle();
-    const still: Seeker[] = [];
-    for (const { entry, refused } of this.unfound) {
-      if (this.isOver()) return;
-      if (!this.ladder.isWorthTrying(refused) || (await this.climb(entry, refused))) continue;
-      still.push({ entry, refused, parked: [] });
-    }
-    this.unfound = still;
-  }
-
-  /** @returns whether something was taken. */
-  private async seekEach(seekers: readonly Seeker[], parked: ScheduledCase[]): Promise<boolean> {
-    let isTaken = false;
-    for (const { entry, refused, parked: own } of seekers) {
-      const exchange = this.isOver() ? undefined : await this.climb(entry, refused);
-      if (exchange) isTaken = true;
-      else this.seeking?.add(entry, refused);
-      parked.push(...own);
-    }
-    return isTaken;
+  seek(): Promise<void> {
+    return this.seeking.seek({
+      found: this.means.found,
+      concurrency: mostAtOnce(this.means.settings.pace),
+      isOver: () => this.isOver(),
+      isWorthTrying: (refused) => this.ladder.isWorthTrying(refused),
+      climb: (entry, refused) => this.climb(entry, refused),
+      send: (parked) => sendInTurn(parked, this.ladder, this),
+    });
   }
 
   async end(): Promise<Run> {
@@ -264,7 +227,7 @@ class RunningCases {
     }
     const come = made ?? answers.fillInstead(each);
     const filled = come && this.completed(come);
-    if (!filled || this.seeking?.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
+    if (!filled || this.seeking.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
     return this.runAndTry(entry, isSentAgain(filled) ? filled : this.ladder.mend(filled));
   }
 
@@ -287,9 +250,9 @@ class RunningCases {
     const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
     // Of the steps of a chain, the one that was taken stands in the place that was planned.
     if (!isStep || !isWorthIt) await tell({ index: exchange.index, isStep });
-    const isSeeking = this.seeking !== undefined && this.ladder.isWorthTrying(exchange);
+    const isSeeking = this.seeking.isOpen && this.ladder.isWorthTrying(exchange);
     const taken = isWorthIt ? await this.climb(entry, exchange, isStep ? tell : undefined) : undefined;
-    if (!taken && isSeeking) this.seeking?.add(entry, exchange);
+    if (!taken && isSeeking) this.seeking.add(entry, exchange);
     await this.takeApart(exchange, ...(taken ? [taken] : []));
     return { case: filled, status: exchange.response?.status };
   }
@@ -410,7 +373,5 @@ class RunningCases {
   }
 }
 
-/** What was found in one round may serve to find more in the next. */
-const MOST_ROUNDS = 3;
 /** However many may be under way. */
 const MOST_AT_ONCE = 1000;

@@ -1,12 +1,14 @@
 /** Requests that only read and were refused: they wait until the other ones of their phase have shown which values there are. */
 
 import type { Operation } from '../../../contract/contract';
+import { dealOut } from '../../../support/collections';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { ScheduledCase } from '../schedule';
+import type { FoundValues } from './shownValues';
 
 /** What of one operation waits. */
-export interface Seeker {
+interface Seeker {
   readonly entry: ScheduledCase;
   readonly refused: Exchange;
   /** Further requests, which would be refused for the same reason. */
@@ -19,15 +21,83 @@ const LONGEST_BODY = 16 * 1024;
 
 const NOTHING = Buffer.alloc(0);
 
+/** How what waits is asked for again. */
+interface SeekingMeans {
+  readonly found: Pick<FoundValues, 'settle' | 'giveMade'>;
+  /** How many may be under way at once. */
+  readonly concurrency: number;
+  readonly isOver: () => boolean;
+  readonly isWorthTrying: (refused: Exchange) => boolean;
+  /** Tries a refused request again. @returns what was taken; undefined where nothing was. */
+  readonly climb: (entry: ScheduledCase, refused: Exchange) => Promise<Exchange | undefined>;
+  /** Sends what waited for the one that was refused. */
+  readonly send: (parked: ScheduledCase[]) => Promise<void>;
+}
+
+/** What was found in one round may serve to find more in the next. */
+const MOST_ROUNDS = 3;
+
 export class Seeking {
   private readonly byOperation = new Map<Operation, Seeker>();
   private parked = 0;
+
+  /** Whether what only reads is being sent. */
+  isOpen = true;
+  /** What was not found by then: what changes something may show it, as a 202 names its job. */
+  private unfound: readonly Seeker[] = [];
+
+  /** Asks again for what was not found, with what all answers of a phase have shown. */
+  async seek(means: SeekingMeans): Promise<void> {
+    if (!this.isOpen) return this.seekUnfound(means);
+    const { found, concurrency, isOver } = means;
+    const parked: ScheduledCase[] = [];
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      found.settle();
+      const waiting = this.take();
+      const taken = await Promise.all(dealOut(waiting, concurrency).map((own) => this.seekEach(own, parked, means)));
+      if (isOver() || !taken.includes(true)) break;
+    }
+    this.unfound = this.take();
+    this.isOpen = false;
+    found.settle();
+    parked.sort((one, other) => one.index - other.index);
+    await Promise.all(dealOut(parked, concurrency).map((own) => means.send(own)));
+  }
+
+  /** Asks once more for what no answer of the first phase had shown: the content of an upload, the job of what was accepted. */
+  private async seekUnfound({ found, isOver, isWorthTrying, climb }: SeekingMeans): Promise<void> {
+    found.giveMade();
+    found.settle();
+    const still: Seeker[] = [];
+    for (const { entry, refused } of this.unfound) {
+      if (isOver()) return;
+      if (!isWorthTrying(refused) || (await climb(entry, refused))) continue;
+      still.push({ entry, refused, parked: [] });
+    }
+    this.unfound = still;
+  }
+
+  /** @returns whether something was taken. */
+  private async seekEach(
+    seekers: readonly Seeker[],
+    parked: ScheduledCase[],
+    { isOver, climb }: SeekingMeans,
+  ): Promise<boolean> {
+    let isTaken = false;
+    for (const { entry, refused, parked: own } of seekers) {
+      const exchange = isOver() ? undefined : await climb(entry, refused);
+      if (exchange) isTaken = true;
+      else this.add(entry, refused);
+      parked.push(...own);
+    }
+    return isTaken;
+  }
 
   /** Keeps the first refusal of an operation. */
   add(entry: ScheduledCase, refused: Exchange): void {
     const { operation, method } = refused.case.request;
     const { response } = refused;
-    if (!operation.safe || method !== undefined || !response || this.byOperation.has(operation)) return;
+    if (!this.isOpen || !operation.safe || method !== undefined || !response || this.byOperation.has(operation)) return;
     const body = response.body.length > LONGEST_BODY ? NOTHING : Buffer.from(response.body);
     const kept = { ...refused, received: NOTHING, response: { ...response, body } };
     this.byOperation.set(operation, { entry, refused: kept, parked: [] });
@@ -44,7 +114,7 @@ export class Seeking {
   }
 
   /** Takes all that wait, in the order of the plan. */
-  take(): Seeker[] {
+  private take(): Seeker[] {
     const all = [...this.byOperation.values()].sort((one, other) => one.entry.index - other.entry.index);
     this.byOperation.clear();
     this.parked = 0;

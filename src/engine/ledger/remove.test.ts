@@ -1,0 +1,59 @@
+/** How a thing is removed whose state is against it: by tables of what is answered, one answer after another. */
+
+import type { Operation } from '../../contract/contract';
+import type { Outcome } from '../../wire/send';
+import { notedEntry } from './entry';
+import { answeredWith, kindOfOrders } from './orders.testing';
+import { removeEntry } from './remove';
+
+const LENT = answeredWith(409);
+const DONE = answeredWith(204);
+const RETURNED = answeredWith(200, { id: '7' });
+const action = (name: string) => ({ name }) as Operation;
+
+/** @param removals what each request to remove the order is answered. @param acts what each action is answered. */
+async function remove(removals: readonly Outcome[], acts: Readonly<Record<string, Outcome>>, isLast = true) {
+  const { kind } = await kindOfOrders(['get', 'delete']);
+  const asked: string[] = [];
+  const entry = notedEntry({ item: '/orders/{}', ids: ['7'] }, kind, { texts: ['soil-1a2b3c4d'], refers: {} }, {});
+  const left = await removeEntry(entry, {
+    send: async () => answeredWith(404),
+    remove: async () => removals[asked.push('DELETE') - 1 - asked.filter((each) => each !== 'DELETE').length] ?? LENT,
+    ...(isLast
+      ? {
+          act: async ({ name }) => {
+            asked.push(name);
+            return acts[name];
+          },
+          actions: Object.keys(acts).map(action),
+        }
+      : {}),
+    looksMs: [0],
+    signal: new AbortController().signal,
+  });
+  return { asked, left };
+}
+
+test.each<[string, readonly Outcome[], Readonly<Record<string, Outcome>>, readonly string[], boolean]>([
+  ['is removed at once', [DONE], { return: RETURNED }, ['DELETE'], true],
+  ['is removed once it is returned', [LENT, DONE], { return: RETURNED }, ['DELETE', 'return', 'DELETE'], true],
+  [
+    'takes two actions',
+    [LENT, LENT, DONE],
+    { pay: RETURNED, return: RETURNED },
+    ['DELETE', 'pay', 'DELETE', 'return', 'DELETE'],
+    true,
+  ],
+  ['refuses the action, too', [LENT], { return: LENT }, ['DELETE', 'return'], false],
+  ['is refused for another reason', [answeredWith(403)], { return: RETURNED }, ['DELETE'], false],
+  ['has no action', [LENT], {}, ['DELETE'], false],
+])('what %s', async (_, removals, acts, asked, isGone) => {
+  expect(await remove(removals, acts)).toEqual({
+    asked,
+    left: isGone ? undefined : expect.stringContaining('answered 40'),
+  });
+});
+
+test('as long as something else may keep it, nothing is done to it', async () => {
+  expect((await remove([LENT], { return: RETURNED }, false)).asked).toEqual(['DELETE']);
+});
