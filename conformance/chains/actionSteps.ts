@@ -29,7 +29,7 @@ export function actionSteps(kind: Kind, known: Known): Case[] {
   for (let round = 1; round <= ROUNDS; round++)
     for (const action of actions) {
       steps.add('act', action, round === 1 ? 'in turn' : 'in turn, once more');
-      if (steps.asked(kind.reader)) steps.add('read', kind.reader, 'what came of it', { awaits: 'there' });
+      if (steps.asked(kind.reader)) steps.add('read', kind.reader, 'what came of it', { awaits: 'acted' });
     }
   // What they show is what a valid request shows.
   return steps.cases.map((each) =>
