@@ -40,8 +40,8 @@ export function usualValue(header: DeclaredHeader): string | undefined {
 
 /**
  * Returns the header fields of a response. A given value is used if it satisfies its schema; otherwise a value is made
- * up. A field that is not required and was not given is left out.
- * @param given the values from Prism; null if there is none.
+ * up. A field that is not required and was not given is left out, and so is one that is null.
+ * @param given the values that are there; undefined for one that is made up although it is not required.
  * @param madeUp makes up a value for a field.
  */
 export function headersOf(
@@ -50,12 +50,14 @@ export function headersOf(
   madeUp: (header: DeclaredHeader) => string | undefined,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
+  const isMadeUp = new Set(Object.keys(given).filter((name) => given[name] === undefined));
   const texts = new Map(Object.entries(given).flatMap(([name, value]) => textOf(name, value)));
   for (const [name, text] of texts)
     if (!FRAMING.test(name) && !declared.some((header) => header.name === name)) headers[name] = text;
   for (const header of declared) {
     const text = texts.get(header.name);
-    if (FRAMING.test(header.name) || (text === undefined && !header.required)) continue;
+    const isWanted = header.required || text !== undefined || isMadeUp.has(header.name);
+    if (FRAMING.test(header.name) || !isWanted) continue;
     const fitting = text !== undefined && fitsHeader(header, text) ? text : madeUp(header);
     const value = isLowest(header, fitting ?? text) ? '1' : (fitting ?? text);
     if (value !== undefined && isHeaderValue(header.name, value)) headers[header.name] = value;

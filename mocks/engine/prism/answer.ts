@@ -34,7 +34,7 @@ interface PrismAnswer {
   readonly accept: string | undefined;
   /** Tells whether Prism's value is an example of the contract; otherwise it was made up. */
   readonly isExample: (media: Media) => boolean;
-  /** Returns a value for a content of which the contract has no example; undefined to take Prism's. */
+  /** Returns a value for a content of which the contract has no example; absent to take Prism's. */
   readonly madeUp?: (media: Media) => unknown;
   /** Returns the value of the state that replaces Prism's value. */
   readonly held: Turn['take'] | undefined;
@@ -43,8 +43,12 @@ interface PrismAnswer {
 /** Makes the answer of a declared response. It has the declared content and header fields, also if Prism's output lacks them. */
 export function toAnswer(operation: Operation, contents: () => ContentMaker, given: PrismAnswer): Answer {
   const { output, violations, example, accept } = given;
-  const { statusCode: status, headers: own = {} } = output;
+  const { statusCode: status } = output;
   const response = declaredResponse(operation, status);
+  // Of a field without an example, Prism says nothing but its name.
+  const own = Object.fromEntries(
+    Object.entries(output.headers ?? {}).map(([name, value]) => [name, value ?? undefined]),
+  );
   const media = contentMedia(operation, output, accept);
   const held = given.held?.(media);
   const fields = held ? { ...own, ...heldFields(response?.headers ?? [], held), ...tagOfUnchanged(status, held) } : own;
@@ -82,8 +86,7 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
 }
 
 function givenBody({ output, madeUp }: PrismAnswer, media: Media | undefined, isGiven: boolean): unknown {
-  if (isGiven || !media || !madeUp) return output.body;
-  return madeUp(media) ?? output.body;
+  return isGiven || !media || !madeUp ? output.body : madeUp(media);
 }
 
 /** Returns the media type of the content of an answer; undefined if the answer has no content. */

@@ -9,7 +9,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import seedrandom from 'seedrandom';
 import { type Contract, declaredResponse, type Media, type Operation } from '../../../src/contract/contract';
 import { bundle } from '../../../src/contract/document/bundle';
-import { bareType, mediaKind } from '../../../src/http/mediaType';
+import { bareType } from '../../../src/http/mediaType';
 import type { JsonValue } from '../../../src/json/value';
 import { readBody } from '../../../src/serialization/readBody';
 import { type RequestViolation, UNAUTHORISED } from '../../../src/serialization/requestViolation';
@@ -44,7 +44,7 @@ import {
 } from '../unknownPreferences';
 import { type Frame, frameOf, toAnswer, toProblem } from './answer';
 import { configureMakingUp, createPrism, definedOf, PRISM_CONFIG, type RequestOfPrism } from './createPrism';
-import { convert, type Document } from './operation';
+import { convert, type Document, saysHowToMakeUp } from './operation';
 import {
   AskedPath,
   exampledIn,
@@ -108,7 +108,7 @@ class PrismEngine implements Engine {
     const { dynamic, seed } = options;
     this.defaults = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
     this.config = { ...PRISM_CONFIG, mock: this.defaults };
-    this.prism = createPrism(this.config);
+    this.prism = createPrism(this.config, saysHowToMakeUp(document));
     this.fixed = lazy(() => contentsOf(seed, false));
     this.varied = lazy(() => contentsOf(seed, true));
   }
@@ -253,9 +253,9 @@ class PrismEngine implements Engine {
     if (has406) result = await this.ask(operation, { ...request, headers: {} }, { ...mock, code: 406 });
     const accept = has406 ? undefined : accepted;
     if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
-    const given = isFailure(result) ? withoutPrism(operation, violations, has406 ? 406 : code, accept) : result;
-    if (isLeft(given)) return toProblem(given.left, operation.security);
-    const { output, exampled } = given.right;
+    const outcome = isFailure(result) ? withoutPrism(operation, violations, has406 ? 406 : code, accept) : result;
+    if (isLeft(outcome)) return toProblem(outcome.left, operation.security);
+    const { output, exampled } = outcome.right;
     const isExample = ({ declared }: Media) => !mock.dynamic && exampled.has(declared);
     const { turn } = chosen;
     const asked = new AskedPath(mocked.path);
@@ -271,7 +271,10 @@ class PrismEngine implements Engine {
     const contents = mock.dynamic ? this.varied : this.fixed;
     const held = undefined;
     const { exampleKey } = mock;
-    return toAnswer(operation, contents, { output, violations, example: exampleKey, accept, isExample, held, madeUp });
+    // A contract that says how Prism is to make values up is obeyed.
+    const making = mock.dynamic && saysHowToMakeUp(this.document) ? {} : { madeUp };
+    const given = { output, violations, example: exampleKey, accept, isExample, held, ...making };
+    return toAnswer(operation, contents, given);
   }
 
   /** Answers a request that breaks the contract and prefers nothing. What Prism makes of it depends on little: it is asked once for each. */
@@ -324,16 +327,13 @@ class PrismEngine implements Engine {
   private madeUp(
     operation: Operation,
     status: number,
-    { schema, type }: Media,
+    { schema }: Media,
     { dynamic, seed }: Mocking,
     request: MockedRequest | undefined,
     refusal?: Refusal,
     least = 0,
   ): unknown {
-    const kind = mediaKind(type);
-    // A contract that says how Prism is to make values up is obeyed.
-    const isPrisms = dynamic && this.document['x-json-schema-faker'] !== undefined;
-    if (!schema || isPrisms || (kind !== 'json' && kind !== 'xml')) return undefined;
+    if (!schema) return undefined;
     const own = seed ?? (dynamic ? undefined : '1');
     const before = request ? pageIn(request.query, operation).before : 0;
     const random = own === undefined ? Math.random : seedrandom(`${own} ${operation.name} ${status} ${before}`);
