@@ -32,6 +32,7 @@ import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
 import { textByTable } from './nameTable';
 import { bySaying, type Refusal, type WrongPart } from './refusal';
+import { type HandingOut, membersOfToken } from './tokens';
 
 interface Wanted {
   /** What the value is about, such as the path of the operation: `/customers/{id}`. */
@@ -50,6 +51,8 @@ interface Wanted {
   readonly refusal?: Refusal | undefined;
   /** The words of a language; undefined for English. */
   readonly local?: LocalWords | undefined;
+  /** What tokens depend on; undefined if their times are fixed as all others are. */
+  readonly handingOut?: HandingOut | undefined;
 }
 
 /** Values are made down to this depth. What lies deeper is left to whoever completes the value. */
@@ -61,10 +64,10 @@ const MOST_VALUES = 2000;
 /** Returns a value for a schema; undefined if nothing can be suggested. */
 export function lifelike(
   schema: Schema,
-  { about, random, before = 0, least = 0, isVaried = false, refusal, local }: Wanted,
+  { about, random, before = 0, least = 0, isVaried = false, refusal, local, handingOut }: Wanted,
 ): MutableJson | undefined {
   const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
-  const making: Making = { random, before, least, isVaried, refusal, local, left: MOST_VALUES };
+  const making: Making = { random, before, least, isVaried, refusal, local, handingOut, left: MOST_VALUES };
   return suggested(schema, { name: '', place, subject: subjectOf(1, random, local), inside: [] }, making);
 }
 
@@ -86,6 +89,7 @@ interface Making {
   readonly isVaried: boolean;
   readonly refusal: Refusal | undefined;
   readonly local: LocalWords | undefined;
+  readonly handingOut: HandingOut | undefined;
   left: number;
 }
 
@@ -220,12 +224,27 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
         Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
     }
   }
+  if (making.handingOut) handOut(members, parts, making.handingOut);
   countTrue(members, NO_PAGE);
   const [own] =
     site.subject.number === 1
       ? []
       : parts.flatMap(({ properties }) => (properties as Record<string, Schema> | undefined)?.['id'] ?? []);
   return own ? renamed(members, exampleIn(partsOf(own, 0))) : members;
+}
+
+/** Changes the members that say something of a token which the object hands out, as far as their schemas allow it. */
+function handOut(members: Record<string, MutableJson>, parts: readonly Keywords[], handingOut: HandingOut): void {
+  const schemaOf = (name: string) =>
+    parts.flatMap(({ properties }) => (properties as Record<string, Schema> | undefined)?.[name] ?? [])[0];
+  const isGiven = (name: string) => {
+    const schema = schemaOf(name);
+    return schema !== undefined && givenValue(partsOf(schema, 0), ([first]) => first) !== undefined;
+  };
+  for (const [name, value] of Object.entries(membersOfToken(members, handingOut, isGiven))) {
+    const schema = schemaOf(name);
+    if (schema && fits(schema, value) !== undefined) members[name] = value;
+  }
 }
 
 function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: Making): MutableJson | undefined {

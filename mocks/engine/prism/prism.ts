@@ -6,7 +6,6 @@ import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
 import type { IHttpOperation } from '@stoplight/types';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import seedrandom from 'seedrandom';
 import { type Contract, declaredResponse, type Media, type Operation } from '../../../src/contract/contract';
 import { bundle } from '../../../src/contract/document/bundle';
 import { bareType } from '../../../src/http/mediaType';
@@ -26,11 +25,7 @@ import type {
   Sample,
   ShownOperation,
 } from '../engine';
-import { pageIn } from '../lifelike/counts';
-import { keyOfSaid, saysSomething, withSaid } from '../lifelike/echo';
-import { lifelike } from '../lifelike/lifelike';
 import type { LocalWords } from '../lifelike/localWords';
-import type { Refusal } from '../lifelike/refusal';
 import { nearestPath } from '../nearestPath';
 import { isAcceptable } from '../negotiate';
 import { isAdmitted } from '../security';
@@ -44,6 +39,7 @@ import {
 } from '../unknownPreferences';
 import { type Frame, frameOf, toAnswer, toProblem } from './answer';
 import { configureMakingUp, createPrism, definedOf, PRISM_CONFIG, type RequestOfPrism } from './createPrism';
+import { MakingUp } from './makingUp';
 import { convert, type Document, saysHowToMakeUp } from './operation';
 import {
   AskedPath,
@@ -67,6 +63,8 @@ export interface EngineOptions {
   readonly local?: LocalWords | undefined;
   /** Whether requests need the credentials that the contract asks for. */
   readonly security: boolean;
+  /** The clock, in milliseconds since 1970, from which tokens let in; that of the machine if it is left out. */
+  readonly now?: () => number;
 }
 
 /** Makes the engine that answers for the operations of a contract. */
@@ -97,15 +95,15 @@ class PrismEngine implements Engine {
   private readonly fixed: () => ReturnType<typeof contentsOf>;
   /** What makes contents that differ from answer to answer. */
   private readonly varied: () => ReturnType<typeof contentsOf>;
-  /** The operations whose answers repeat something of the request. */
-  private readonly echoing = new Set<Operation>();
+  private readonly making: MakingUp;
 
   constructor(
     private readonly contract: Contract,
     readonly document: Document,
     private readonly options: EngineOptions,
   ) {
-    const { dynamic, seed } = options;
+    const { dynamic, seed, local, now = Date.now } = options;
+    this.making = new MakingUp(local, now);
     this.defaults = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
     this.config = { ...PRISM_CONFIG, mock: this.defaults };
     this.prism = createPrism(this.config, saysHowToMakeUp(document));
@@ -204,14 +202,14 @@ class PrismEngine implements Engine {
     const chosen = choose();
     if (chosen.answer) return chosen.answer;
     const { accept } = mocked.headers;
-    const said = this.echoing.has(operation) ? keyOfSaid(mocked) : '';
+    const said = this.making.keyOf(operation, mocked);
     const known = chosen.turn || said === undefined ? undefined : this.kept.of(operation, chosen, accept, said);
     if (known) return known;
     const frame = chosen.turn && this.frames.of(operation, chosen, accept);
     if (chosen.turn && frame) return frame(chosen.turn);
     return this.makeWithPrism(operation, mocked, violations, () => chosen).then((answer) => {
       const isSame = !this.options.dynamic && !chosen.turn;
-      const repeated = this.echoing.has(operation) ? keyOfSaid(mocked) : '';
+      const repeated = this.making.keyOf(operation, mocked);
       if (isSame && repeated !== undefined) this.kept.keep(operation, chosen, accept, answer, repeated);
       return answer;
     });
@@ -260,8 +258,9 @@ class PrismEngine implements Engine {
     const { turn } = chosen;
     const asked = new AskedPath(mocked.path);
     const refusal = asked.refusal(output.statusCode, violations);
-    const repeated = valid && !turn ? mocked : undefined;
-    const madeUp = (media: Media) => this.madeUp(operation, output.statusCode, media, mock, repeated, refusal);
+    const said = valid && !turn ? mocked : undefined;
+    const madeFor = { operation, status: output.statusCode, mock, request: said, refusal };
+    const madeUp = (media: Media) => this.making.contentOf(media, madeFor);
     if (turn) {
       const frame = frameOf(operation, this.fixed, { output, accept, isExample, madeUp }, this.again);
       const answer = frame(turn);
@@ -317,38 +316,10 @@ class PrismEngine implements Engine {
     const answer = toAnswer(operation, this.fixed, {
       ...{ output, violations, example: undefined, accept, held: undefined },
       isExample: ({ declared }) => exampled.has(declared),
-      madeUp: (media) => this.madeUp(operation, status, media, this.defaults, undefined, refusal),
+      madeUp: (media) => this.making.contentOf(media, { operation, status, mock: this.defaults, refusal }),
     });
     if (said !== undefined && !asked.isNamed) this.kept.keep(operation, NO_CHOICE, accept, answer, said);
     return answer;
-  }
-
-  /** Makes a content up. @param request says something that the content may repeat. */
-  private madeUp(
-    operation: Operation,
-    status: number,
-    { schema }: Media,
-    { dynamic, seed }: Mocking,
-    request: MockedRequest | undefined,
-    refusal?: Refusal,
-    least = 0,
-  ): unknown {
-    if (!schema) return undefined;
-    const own = seed ?? (dynamic ? undefined : '1');
-    const before = request ? pageIn(request.query, operation).before : 0;
-    const random = own === undefined ? Math.random : seedrandom(`${own} ${operation.name} ${status} ${before}`);
-    const made = lifelike(schema, {
-      about: operation.path,
-      random,
-      before,
-      least,
-      isVaried: dynamic,
-      refusal,
-      local: this.options.local,
-    });
-    if (made === undefined || !request || status >= 400 || !saysSomething(operation)) return made;
-    this.echoing.add(operation);
-    return withSaid(made, schema, operation, request);
   }
 
   private async samplesOrReject(operation: Operation, status: number, media: Media, least?: number): Promise<Sample[]> {
@@ -362,7 +333,7 @@ class PrismEngine implements Engine {
       if (isLeft(given)) continue;
       const { output, exampled } = given.right;
       const isExample = () => exampled.has(media.declared);
-      const madeUp = (each: Media) => this.madeUp(operation, status, each, mock, undefined, undefined, least);
+      const madeUp = (each: Media) => this.making.contentOf(each, { operation, status, mock, least });
       const own = {
         output,
         violations: [],
