@@ -30,6 +30,8 @@ interface MadeContent {
   /** The value of the `Content-Type` field. */
   readonly type: string;
   readonly body: string | Buffer;
+  /** The value that the body is; absent where it is a file or a text that was given. */
+  readonly value?: unknown;
   /** What was wrong with the value that the engine gave, as the end of a sentence; absent if nothing was. */
   readonly breach?: string;
   /** Why no value that satisfies the schema was found; absent if one was. */
@@ -97,7 +99,8 @@ function make(
   if (file) return { type, body: file };
   const breach = given === undefined || !schema ? undefined : breachOf(given, schema, kind);
   const note = breach === undefined ? {} : { breach };
-  if (asked && given !== undefined) return { ...written(media, type, kind, given as MutableJson), ...note };
+  if (asked && given !== undefined)
+    return { value: given, ...written(media, type, kind, given as MutableJson), ...note };
   if (typeof given === 'string' && breach === undefined && isWritten(given, kind)) return { type, body: given };
   if (!schema) {
     const value = parsedExample(given)[0] ?? given ?? items(itemSchema, generator, kind) ?? EMPTY[kind];
@@ -110,7 +113,12 @@ function make(
     // XML loses empty values. A value that is made up has none.
     const lost = kind === 'xml' && breachOf(content.body, schema, kind) !== undefined;
     const replacement = lost ? generator.witness(schema, { name }) : chosen;
-    return { ...(lost && isMade(replacement) ? written(media, type, kind, replacement.value) : content), ...note };
+    const { value } = chosen;
+    return {
+      value,
+      ...(lost && isMade(replacement) ? written(media, type, kind, replacement.value) : content),
+      ...note,
+    };
   }
   // No value satisfies the schema, so the answer cannot be as declared.
   const content = written(media, type, kind, (given ?? null) as MutableJson);

@@ -32,6 +32,11 @@ function isAsHttpSays(name: string, text: string, schema: Schema): boolean {
 
 const RETRY_AFTER = /^retry-after$/i;
 
+/** Tells whether HTTP itself defines the value of a field as a date. */
+export function isDateField(name: string): boolean {
+  return DATES.test(name);
+}
+
 /** Returns a value of a field that HTTP itself defines; undefined for any other field, and if the contract wants another form. */
 export function usualValue(header: DeclaredHeader): string | undefined {
   if (DATES.test(header.name)) return new Date(0).toUTCString();

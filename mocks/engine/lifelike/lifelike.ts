@@ -25,7 +25,6 @@ import {
   subjectOf,
   textByName,
 } from './byName';
-import { countTrue, NO_PAGE } from './counts';
 import { byFaker } from './fakerNames';
 import { byFramework } from './frameworks';
 import { likeExample, renamed } from './likeExample';
@@ -35,11 +34,11 @@ import { bySaying, type Refusal, type WrongPart } from './refusal';
 import { type HandingOut, membersOfToken } from './tokens';
 
 interface Wanted {
+  /** The name of what the value is for; empty for a whole content. */
+  readonly name?: string;
   /** What the value is about, such as the path of the operation: `/customers/{id}`. */
   readonly about: string;
   readonly random: NextRandom;
-  /** How many things come before the first one of a list. */
-  readonly before?: number;
   /** How many things the outermost list has at least; 0 for a handful. */
   readonly least?: number;
   /**
@@ -64,11 +63,11 @@ const MOST_VALUES = 2000;
 /** Returns a value for a schema; undefined if nothing can be suggested. */
 export function lifelike(
   schema: Schema,
-  { about, random, before = 0, least = 0, isVaried = false, refusal, local, handingOut }: Wanted,
+  { name = '', about, random, least = 0, isVaried = false, refusal, local, handingOut }: Wanted,
 ): MutableJson | undefined {
   const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
-  const making: Making = { random, before, least, isVaried, refusal, local, handingOut, left: MOST_VALUES };
-  return suggested(schema, { name: '', place, subject: subjectOf(1, random, local), inside: [] }, making);
+  const making: Making = { random, least, isVaried, refusal, local, handingOut, left: MOST_VALUES };
+  return suggested(schema, { name, place, subject: subjectOf(1, random, local), inside: [] }, making);
 }
 
 interface Site {
@@ -84,7 +83,6 @@ interface Site {
 
 interface Making {
   readonly random: NextRandom;
-  readonly before: number;
   readonly least: number;
   readonly isVaried: boolean;
   readonly refusal: Refusal | undefined;
@@ -225,7 +223,6 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
     }
   }
   if (making.handingOut) handOut(members, parts, making.handingOut);
-  countTrue(members, NO_PAGE);
   const [own] =
     site.subject.number === 1
       ? []
@@ -260,13 +257,11 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const list: MutableJson[] = [];
   const breaches = breachesFor(items, site, making);
   const count = breaches ? Math.min(Math.max(breaches.length, least ?? 0), most ?? breaches.length) : length;
-  // Only the outermost list is asked for page by page.
-  const before = isOutermost ? making.before : 0;
   const place = placeOf(name, site.place);
   for (let at = 1; at <= count; at++) {
-    const subject = subjectOf(before + at, making.random, making.local);
+    const subject = subjectOf(at, making.random, making.local);
     const value = suggested(items, { name, place, subject, inside, breach: breaches?.[at - 1] ?? site.breach }, making);
-    if (value === undefined) return undefined;
+    if (value === undefined) return making.left < 0 && list.length >= Math.max(least ?? 0, 1) ? list : undefined;
     if (typeof value === 'object' || !list.includes(value)) list.push(value);
   }
   return list;

@@ -42,6 +42,11 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['bic|swift', ['DEUTDEFF', 'BNPAFRPP', 'BARCGB22']],
   ['licen[cs]e', ['MIT', 'Apache-2.0', 'BSD-3-Clause']],
   ['model', ['Series 4', 'X200', 'Classic 12']],
+  ['cache control', ['no-store', 'max-age=60']],
+  ['content disposition', ['attachment; filename="offer.pdf"', 'attachment; filename="january.csv"']],
+  ['content language', ['en']],
+  ['accept ranges', ['bytes']],
+  ['vary', ['Accept']],
   ['payment method', ['card', 'transfer', 'cash']],
 ];
 

@@ -1,15 +1,19 @@
 /** Makes the values of answers up, and knows which operations' answers depend on more than the choice of the answer. */
 
 import seedrandom from 'seedrandom';
-import type { Media, Operation } from '../../../src/contract/contract';
-import { isObject } from '../../../src/json/value';
+import type { MutableJson } from '../../../conformance/values/generator';
+import type { Contract, DeclaredHeader, Media, Operation } from '../../../src/contract/contract';
+import { isObject, type JsonValue } from '../../../src/json/value';
 import { isOwnName } from '../../../src/resources/vocabulary/naming';
+import { lazy } from '../../../src/support/caching';
 import type { MockedRequest } from '../engine';
-import { pageIn } from '../lifelike/counts';
 import { keyOfSaid, saysSomething, withSaid } from '../lifelike/echo';
+import { type Shown, textOfField } from '../lifelike/fields';
 import { lifelike } from '../lifelike/lifelike';
 import type { LocalWords } from '../lifelike/localWords';
 import type { Refusal } from '../lifelike/refusal';
+import type { Counted } from '../lists/listCounts';
+import { leastListed, pageOf, pageView } from '../lists/pageOfList';
 import { readRequestBody } from '../requestBody';
 
 /** What a value is made for. */
@@ -25,6 +29,24 @@ export interface MadeFor {
   readonly least?: number | undefined;
 }
 
+/** Makes the parts of one answer up. */
+export interface Making {
+  /** Makes the content up; undefined if nothing can be suggested. */
+  readonly contentOf: (media: Media) => unknown;
+  /**
+   * Makes the text of a header field up; null if the field is to be left out, undefined if nothing can be suggested.
+   * @param media that of the content of the answer; undefined if it has none.
+   */
+  readonly fieldOf: (header: DeclaredHeader, media: Media | undefined, shown: Shown) => string | null | undefined;
+}
+
+interface MadeUp {
+  /** Undefined if nothing can be suggested. */
+  readonly value?: MutableJson | undefined;
+  /** What is true of the list of which the value is a page. */
+  readonly counted?: Counted | undefined;
+}
+
 export class MakingUp {
   /** The operations whose answers repeat something of the request. */
   private readonly echoing = new Set<Operation>();
@@ -33,6 +55,7 @@ export class MakingUp {
 
   /** @param now the clock, in milliseconds since 1970. Only tokens depend on it. */
   constructor(
+    private readonly contract: Contract,
     private readonly local: LocalWords | undefined,
     private readonly now: () => number,
   ) {}
@@ -43,13 +66,52 @@ export class MakingUp {
     return this.echoing.has(operation) ? keyOfSaid(request) : '';
   }
 
-  /** Makes a content up; undefined if nothing can be suggested. */
-  contentOf({ schema }: Media, { operation, status, mock, request, refusal, least = 0 }: MadeFor): unknown {
-    if (!schema) return undefined;
+  /** Returns what makes the parts of one answer up. */
+  of(made: MadeFor): Making {
+    let counted: Counted | undefined;
+    return {
+      contentOf: (media) => {
+        const content = this.contentOf(media, made);
+        counted = content.counted;
+        return content.value;
+      },
+      fieldOf: (header, media, shown) => this.fieldOf(header, media, { ...shown, counted }, made),
+    };
+  }
+
+  /** The name of a cookie that lets somebody in. */
+  private readonly cookie = lazy(() => {
+    const alternatives = this.contract.operations.flatMap(({ security }) => security.alternatives);
+    return alternatives.flatMap(({ schemes }) => schemes).find(({ in: where }) => where === 'cookie')?.field;
+  });
+
+  private fieldOf(
+    header: DeclaredHeader,
+    media: Media | undefined,
+    shown: Shown,
+    made: MadeFor,
+  ): string | null | undefined {
+    const { operation, status, mock, request } = made;
+    const { dynamic } = mock;
+    const { name, path } = operation;
+    const own = mock.seed ?? (dynamic ? undefined : '1');
+    const login = request && loginIn(operation, request);
+    const random =
+      own === undefined ? Math.random : seedrandom(`${own} ${name} ${status} ${header.name} ${login ?? ''}`);
+    const view = media && status < 400 ? pageView(operation, media) : undefined;
+    const counted =
+      shown.counted ?? (view && request && pageOf(shown.value as JsonValue, view, operation, request)?.counted);
+    if (request && saysSomething(operation)) this.echoing.add(operation);
+    const of = { status, path: request?.path ?? path, shown: { ...shown, counted }, cookie: this.cookie() };
+    return textOfField(header, { ...of, random, isVaried: dynamic, local: this.local });
+  }
+
+  private contentOf(media: Media, { operation, status, mock, request, refusal, least = 0 }: MadeFor): MadeUp {
+    const { schema } = media;
+    if (!schema) return {};
     const { dynamic } = mock;
     const own = mock.seed ?? (dynamic ? undefined : '1');
-    const before = request ? pageIn(request.query, operation).before : 0;
-    const random = own === undefined ? Math.random : seedrandom(`${own} ${operation.name} ${status} ${before}`);
+    const random = own === undefined ? Math.random : seedrandom(`${own} ${operation.name} ${status} 0`);
     const now = () => {
       this.timed.add(operation);
       return this.now();
@@ -57,10 +119,16 @@ export class MakingUp {
     const handingOut = { now, login: request && loginIn(operation, request) };
     const about = operation.path;
     const { local } = this;
-    const made = lifelike(schema, { about, random, before, least, isVaried: dynamic, refusal, local, handingOut });
-    if (made === undefined || !request || status >= 400 || !saysSomething(operation)) return made;
+    const view = request && status < 400 ? pageView(operation, media) : undefined;
+    const many = view ? leastListed(operation) : least;
+    const made = lifelike(schema, { about, random, least: many, isVaried: dynamic, refusal, local, handingOut });
+    if (made === undefined || !request || status >= 400) return { value: made };
+    const page = view && pageOf(made, view, operation, request);
+    const value = (page?.value ?? made) as MutableJson;
+    const { counted } = page ?? {};
+    if (!saysSomething(operation)) return { value, counted };
     this.echoing.add(operation);
-    return withSaid(made, schema, operation, request);
+    return { value: withSaid(value, schema, operation, request), counted };
   }
 }
 

@@ -103,7 +103,7 @@ class PrismEngine implements Engine {
     private readonly options: EngineOptions,
   ) {
     const { dynamic, seed, local, now = Date.now } = options;
-    this.making = new MakingUp(local, now);
+    this.making = new MakingUp(contract, local, now);
     this.defaults = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
     this.config = { ...PRISM_CONFIG, mock: this.defaults };
     this.prism = createPrism(this.config, saysHowToMakeUp(document));
@@ -131,6 +131,7 @@ class PrismEngine implements Engine {
       accept: undefined,
       isExample: () => false,
       held: undefined,
+      making: this.making.of({ operation, status, mock: this.defaults }),
     });
   }
 
@@ -259,10 +260,9 @@ class PrismEngine implements Engine {
     const asked = new AskedPath(mocked.path);
     const refusal = asked.refusal(output.statusCode, violations);
     const said = valid && !turn ? mocked : undefined;
-    const madeFor = { operation, status: output.statusCode, mock, request: said, refusal };
-    const madeUp = (media: Media) => this.making.contentOf(media, madeFor);
+    const making = this.making.of({ operation, status: output.statusCode, mock, request: said, refusal });
     if (turn) {
-      const frame = frameOf(operation, this.fixed, { output, accept, isExample, madeUp }, this.again);
+      const frame = frameOf(operation, this.fixed, { output, accept, isExample, making }, this.again);
       const answer = frame(turn);
       if (!mock.dynamic && !asked.isNamed) this.frames.keep(operation, chosen, accepted, frame);
       return answer;
@@ -271,8 +271,8 @@ class PrismEngine implements Engine {
     const held = undefined;
     const { exampleKey } = mock;
     // A contract that says how Prism is to make values up is obeyed.
-    const making = mock.dynamic && saysHowToMakeUp(this.document) ? {} : { madeUp };
-    const given = { output, violations, example: exampleKey, accept, isExample, held, ...making };
+    const isPrisms = mock.dynamic && saysHowToMakeUp(this.document);
+    const given = { output, violations, example: exampleKey, accept, isExample, held, making, isPrisms };
     return toAnswer(operation, contents, given);
   }
 
@@ -316,7 +316,7 @@ class PrismEngine implements Engine {
     const answer = toAnswer(operation, this.fixed, {
       ...{ output, violations, example: undefined, accept, held: undefined },
       isExample: ({ declared }) => exampled.has(declared),
-      madeUp: (media) => this.making.contentOf(media, { operation, status, mock: this.defaults, refusal }),
+      making: this.making.of({ operation, status, mock: this.defaults, refusal }),
     });
     if (said !== undefined && !asked.isNamed) this.kept.keep(operation, NO_CHOICE, accept, answer, said);
     return answer;
@@ -333,7 +333,7 @@ class PrismEngine implements Engine {
       if (isLeft(given)) continue;
       const { output, exampled } = given.right;
       const isExample = () => exampled.has(media.declared);
-      const madeUp = (each: Media) => this.making.contentOf(each, { operation, status, mock, least });
+      const making = this.making.of({ operation, status, mock, least });
       const own = {
         output,
         violations: [],
@@ -341,7 +341,7 @@ class PrismEngine implements Engine {
         accept: media.type,
         isExample,
         held: undefined,
-        madeUp,
+        making,
       };
       const answer = toAnswer(operation, this.fixed, own);
       const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;
