@@ -18,7 +18,7 @@ import type { LocalWords } from './localWords';
 import { textByTable } from './nameTable';
 
 /** What an answer shows. */
-export interface Shown {
+export interface ShownContent {
   readonly value?: unknown;
   readonly body?: string | Buffer | undefined;
   /** What is true of the list of which the content is a page. */
@@ -29,7 +29,7 @@ interface Wanted {
   readonly status: number;
   /** The path of the request. */
   readonly path: string;
-  readonly shown: Shown;
+  readonly shown: ShownContent;
   /** The name of a cookie that lets somebody in; undefined if the contract has none. */
   readonly cookie: string | undefined;
   readonly random: NextRandom;

@@ -3,10 +3,11 @@
  * uses it judges it by the schema, and replaces the parts that do not fit. So it looks at the usual keywords alone, and takes the first branch.
  */
 
-import type { MutableJson } from '../../../conformance/values/generator';
+import { type MutableJson, writeJson } from '../../../conformance/values/results';
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { facets } from '../../../src/contract/schema/facets';
 import { endOf, isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { bareType, mediaKind } from '../../../src/http/mediaType';
 import { isObject } from '../../../src/json/value';
 import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabulary/errors';
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
@@ -52,6 +53,8 @@ interface Wanted {
   readonly local?: LocalWords | undefined;
   /** What tokens depend on; undefined if their times are fixed as all others are. */
   readonly handingOut?: HandingOut | undefined;
+  /** Makes a value satisfy its schema, for texts that hold a value themselves; undefined if nothing does that. */
+  readonly completed?: ((schema: Schema, value: MutableJson | undefined) => MutableJson | undefined) | undefined;
 }
 
 /** Values are made down to this depth. What lies deeper is left to whoever completes the value. */
@@ -63,10 +66,10 @@ const MOST_VALUES = 2000;
 /** Returns a value for a schema; undefined if nothing can be suggested. */
 export function lifelike(
   schema: Schema,
-  { name = '', about, random, least = 0, isVaried = false, refusal, local, handingOut }: Wanted,
+  { name = '', about, random, least = 0, isVaried = false, refusal, local, handingOut, completed }: Wanted,
 ): MutableJson | undefined {
   const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
-  const making: Making = { random, least, isVaried, refusal, local, handingOut, left: MOST_VALUES };
+  const making: Making = { random, least, isVaried, refusal, local, handingOut, completed, left: MOST_VALUES };
   return suggested(schema, { name, place, subject: subjectOf(1, random, local), inside: [] }, making);
 }
 
@@ -88,6 +91,7 @@ interface Making {
   readonly refusal: Refusal | undefined;
   readonly local: LocalWords | undefined;
   readonly handingOut: HandingOut | undefined;
+  readonly completed: Wanted['completed'];
   left: number;
 }
 
@@ -115,6 +119,8 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   const worded = making.refusal && byFramework(schema, making.refusal, site.breach);
   if (worded !== undefined && fits(schema, worded) !== undefined) return worded;
   if (fitting !== undefined) return fitting;
+  const held = heldInText(parts, site, making);
+  if (held !== undefined) return fits(schema, held);
   switch (typeOf(parts)) {
     case 'object':
       return objectOf(schema, parts, site, making);
@@ -228,6 +234,18 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
       ? []
       : parts.flatMap(({ properties }) => (properties as Record<string, Schema> | undefined)?.['id'] ?? []);
   return own ? renamed(members, exampleIn(partsOf(own, 0))) : members;
+}
+
+/** Returns the text that holds a value of its own: JSON, of which the contract says the schema (`contentSchema`). Undefined for any other text. */
+function heldInText(parts: readonly Keywords[], site: Site, making: Making): string | undefined {
+  const content = parts.map(({ contentSchema }) => contentSchema).find(isSchema);
+  const isJson = parts.some(
+    ({ contentMediaType: type }) => typeof type === 'string' && mediaKind(bareType(type)) === 'json',
+  );
+  if (!content || !isJson || (typeOf(parts) ?? 'string') !== 'string') return undefined;
+  const value = suggested(content, site, making);
+  const whole = value !== undefined && fits(content, value) !== undefined ? value : making.completed?.(content, value);
+  return whole === undefined ? undefined : writeJson(whole);
 }
 
 /** Changes the members that say something of a token which the object hands out, as far as their schemas allow it. */

@@ -84,7 +84,7 @@ function defaultSize(parameters: readonly Parameter[]): number | undefined {
   return Number.isSafeInteger(size) && Number(size) > 0 ? Number(size) : undefined;
 }
 
-export interface Page {
+interface Page {
   readonly value: JsonValue;
   /** What is true of the list. */
   readonly counted: Counted;
@@ -94,7 +94,12 @@ export interface Page {
  * Returns the page that a request asks for.
  * @param whole a body with the whole list.
  */
-export function pageOf(whole: JsonValue, view: View, operation: Operation, request: MockedRequest): Page | undefined {
+export function pageAsked(
+  whole: JsonValue,
+  view: View,
+  operation: Operation,
+  request: MockedRequest,
+): Page | undefined {
   const { list = '', schema } = view;
   const all = valueAt(whole, list);
   if (!Array.isArray(all)) return undefined;

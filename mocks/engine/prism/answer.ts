@@ -20,7 +20,7 @@ import type { Answer, Held, Turn } from '../engine';
 import { NO_FIELDS } from '../engine';
 import { mediaFor } from '../negotiate';
 import { challenge, lackOf } from '../security';
-import type { Making } from './makingUp';
+import type { AnswerMaking } from './makingUp';
 
 /** The longest list of violations, in characters. A longer one is cut, so that common clients still accept the header section. */
 const LONGEST_VIOLATIONS = 8 * 1024 - 100;
@@ -36,7 +36,7 @@ interface PrismAnswer {
   /** Tells whether Prism's value is an example of the contract; otherwise it was made up. */
   readonly isExample: (media: Media) => boolean;
   /** Makes up what the contract has no example of. */
-  readonly making: Making;
+  readonly making: AnswerMaking;
   /** Whether Prism makes contents up. */
   readonly isPrisms?: boolean;
   /** Returns the value of the state that replaces Prism's value. */

@@ -6,18 +6,20 @@ import type { Contract, DeclaredHeader, Media, Operation } from '../../../src/co
 import { isObject, type JsonValue } from '../../../src/json/value';
 import { isOwnName } from '../../../src/resources/vocabulary/naming';
 import { lazy } from '../../../src/support/caching';
+import type { ContentMaker } from '../content';
 import type { MockedRequest } from '../engine';
 import { keyOfSaid, saysSomething, withSaid } from '../lifelike/echo';
-import { type Shown, textOfField } from '../lifelike/fields';
+import { type ShownContent, textOfField } from '../lifelike/fields';
 import { lifelike } from '../lifelike/lifelike';
 import type { LocalWords } from '../lifelike/localWords';
 import type { Refusal } from '../lifelike/refusal';
 import type { Counted } from '../lists/listCounts';
-import { leastListed, pageOf, pageView } from '../lists/pageOfList';
+import { leastListed, pageAsked, pageView } from '../lists/pageOfList';
 import { readRequestBody } from '../requestBody';
+import { wholeSchema } from '../wholeSchema';
 
 /** What a value is made for. */
-export interface MadeFor {
+interface MadeFor {
   readonly operation: Operation;
   readonly status: number;
   /** How Prism would make it. */
@@ -30,14 +32,18 @@ export interface MadeFor {
 }
 
 /** Makes the parts of one answer up. */
-export interface Making {
+export interface AnswerMaking {
   /** Makes the content up; undefined if nothing can be suggested. */
   readonly contentOf: (media: Media) => unknown;
   /**
    * Makes the text of a header field up; null if the field is to be left out, undefined if nothing can be suggested.
    * @param media that of the content of the answer; undefined if it has none.
    */
-  readonly fieldOf: (header: DeclaredHeader, media: Media | undefined, shown: Shown) => string | null | undefined;
+  readonly fieldOf: (
+    header: DeclaredHeader,
+    media: Media | undefined,
+    shown: ShownContent,
+  ) => string | null | undefined;
 }
 
 interface MadeUp {
@@ -58,6 +64,7 @@ export class MakingUp {
     private readonly contract: Contract,
     private readonly local: LocalWords | undefined,
     private readonly now: () => number,
+    private readonly contents: () => ContentMaker,
   ) {}
 
   /** Returns what the answer to a request repeats of it, as a key; undefined if the answer is not to be kept. */
@@ -67,7 +74,7 @@ export class MakingUp {
   }
 
   /** Returns what makes the parts of one answer up. */
-  of(made: MadeFor): Making {
+  of(made: MadeFor): AnswerMaking {
     let counted: Counted | undefined;
     return {
       contentOf: (media) => {
@@ -88,7 +95,7 @@ export class MakingUp {
   private fieldOf(
     header: DeclaredHeader,
     media: Media | undefined,
-    shown: Shown,
+    shown: ShownContent,
     made: MadeFor,
   ): string | null | undefined {
     const { operation, status, mock, request } = made;
@@ -100,14 +107,14 @@ export class MakingUp {
       own === undefined ? Math.random : seedrandom(`${own} ${name} ${status} ${header.name} ${login ?? ''}`);
     const view = media && status < 400 ? pageView(operation, media) : undefined;
     const counted =
-      shown.counted ?? (view && request && pageOf(shown.value as JsonValue, view, operation, request)?.counted);
+      shown.counted ?? (view && request && pageAsked(shown.value as JsonValue, view, operation, request)?.counted);
     if (request && saysSomething(operation)) this.echoing.add(operation);
     const of = { status, path: request?.path ?? path, shown: { ...shown, counted }, cookie: this.cookie() };
     return textOfField(header, { ...of, random, isVaried: dynamic, local: this.local });
   }
 
   private contentOf(media: Media, { operation, status, mock, request, refusal, least = 0 }: MadeFor): MadeUp {
-    const { schema } = media;
+    const schema = wholeSchema(media);
     if (!schema) return {};
     const { dynamic } = mock;
     const own = mock.seed ?? (dynamic ? undefined : '1');
@@ -119,11 +126,21 @@ export class MakingUp {
     const handingOut = { now, login: request && loginIn(operation, request) };
     const about = operation.path;
     const { local } = this;
+    const completed: ContentMaker['completed'] = (part, value) => this.contents().completed(part, value);
     const view = request && status < 400 ? pageView(operation, media) : undefined;
     const many = view ? leastListed(operation) : least;
-    const made = lifelike(schema, { about, random, least: many, isVaried: dynamic, refusal, local, handingOut });
+    const made = lifelike(schema, {
+      about,
+      random,
+      least: many,
+      isVaried: dynamic,
+      refusal,
+      local,
+      handingOut,
+      completed,
+    });
     if (made === undefined || !request || status >= 400) return { value: made };
-    const page = view && pageOf(made, view, operation, request);
+    const page = view && pageAsked(made, view, operation, request);
     const value = (page?.value ?? made) as MutableJson;
     const { counted } = page ?? {};
     if (!saysSomething(operation)) return { value, counted };

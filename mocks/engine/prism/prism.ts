@@ -103,7 +103,7 @@ class PrismEngine implements Engine {
     private readonly options: EngineOptions,
   ) {
     const { dynamic, seed, local, now = Date.now } = options;
-    this.making = new MakingUp(contract, local, now);
+    this.making = new MakingUp(contract, local, now, () => this.fixed());
     this.defaults = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
     this.config = { ...PRISM_CONFIG, mock: this.defaults };
     this.prism = createPrism(this.config, saysHowToMakeUp(document));
