@@ -33,10 +33,9 @@ async function asker({ path = '/files', parameters = [], headers = {}, schema }:
   const [operation] = contract.operations;
   if (!operation) throw new Error('There is no operation.');
   const engine = await createEngine(contract, { dynamic: false, seed: undefined, security: false });
-  return async (asked: string) => {
+  return async (asked: string, host = 'mock.example') => {
     const values = new Map(named.map(({ name }) => [name ?? '', '7']));
-    const host = { host: 'mock.example' };
-    const request = { ...NO_REQUEST, path: path.replace(/\{\w+\}/, '7'), values, headers: host };
+    const request = { ...NO_REQUEST, path: path.replace(/\{\w+\}/, '7'), values, headers: { host } };
     const answer = await engine.answer(operation, { ...request, query: new URLSearchParams(asked) }, () => ({}));
     const headersOf = Object.fromEntries(
       Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -61,6 +60,7 @@ test('pages have one total, hold each thing once, and end', async () => {
     seen.push(...body.items);
   }
   expect(seen.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+  expect((await ask('limit=2&offset=0', 'other.example')).headers['link']).toMatch(/^<http:\/\/other\.example\//);
   expect((await ask('')).body.items).toEqual(seen);
   expect((await ask('limit=2&offset=100')).body).toMatchObject({ items: [], total: 5, hasMore: false });
 });

@@ -70,7 +70,10 @@ export class MakingUp {
   /** Returns what the answer to a request repeats of it, as a key; undefined if the answer is not to be kept. */
   keyOf(operation: Operation, request: MockedRequest): string | undefined {
     if (this.timed.has(operation)) return undefined;
-    return this.echoing.has(operation) ? keyOfSaid(request) : '';
+    if (!this.echoing.has(operation)) return '';
+    const said = keyOfSaid(request);
+    // What leads to the next page names the host that was asked.
+    return said && `${request.headers['host'] ?? ''} ${said}`;
   }
 
   /** Returns what makes the parts of one answer up. */
