@@ -196,7 +196,7 @@ describe('HTTP', () => {
     expect(headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'X-Total, X-Page, Content-type',
+      'access-control-expose-headers': 'X-Total, X-Page, X-More, Content-type',
       vary: 'Origin',
     });
   });

@@ -25,11 +25,14 @@ import { writeXml } from '../../src/serialization/writeXml';
 import { readXml, whyNotXml } from '../../src/serialization/xml';
 import { fileOf } from './files';
 import { mended } from './mendValue';
+import { wholeSchema } from './wholeSchema';
 
 interface MadeContent {
   /** The value of the `Content-Type` field. */
   readonly type: string;
   readonly body: string | Buffer;
+  /** The value that the body is; absent where it is a file or a text that was given. */
+  readonly value?: unknown;
   /** What was wrong with the value that the engine gave, as the end of a sentence; absent if nothing was. */
   readonly breach?: string;
   /** Why no value that satisfies the schema was found; absent if one was. */
@@ -53,6 +56,8 @@ export interface ContentMaker {
   contentOf(media: Media, wanted: WantedContent): MadeContent;
   /** Returns the text of a header field; undefined if none can be made up. */
   fieldOf(header: DeclaredHeader): string | undefined;
+  /** Returns a value that satisfies the schema, and has as much of another one as can be; undefined if nothing is found. */
+  completed(schema: Schema, value: MutableJson | undefined): MutableJson | undefined;
 }
 
 /** @param varied whether another value is made up each time. */
@@ -61,6 +66,10 @@ export function createContents(seed: number | undefined, varied: boolean): Conte
   const kept = new Map<Media, { readonly key: string; readonly content: MadeContent }>();
   return {
     fieldOf: (header) => field(header, generator),
+    completed(schema, value) {
+      const made = fitting(schema, value, generator, '');
+      return isMade(made) ? made.value : undefined;
+    },
     contentOf(media, wanted) {
       if (wanted.held) return make(media, wanted, generator, '');
       const key = writeJson([wanted.given, wanted.asked, media.type.includes('*') ? wanted.accept : ''] as MutableJson);
@@ -92,15 +101,18 @@ function make(
 ): MadeContent {
   const type = sentType(media, given, accept);
   const kind = mediaKind(bareType(type));
-  const { schema, itemSchema } = media;
+  const schema = wholeSchema(media);
   const file = example || asked || held || !isAnyText(schema) ? undefined : fileOf(bareType(type));
   if (file) return { type, body: file };
-  const breach = given === undefined || !schema ? undefined : breachOf(given, schema, kind);
+  // The text of a stream is not read back where only its items are declared.
+  const isStream = typeof given === 'string' && media.schema === undefined;
+  const breach = given === undefined || !schema || isStream ? undefined : breachOf(given, schema, kind);
   const note = breach === undefined ? {} : { breach };
-  if (asked && given !== undefined) return { ...written(media, type, kind, given as MutableJson), ...note };
-  if (typeof given === 'string' && breach === undefined && isWritten(given, kind)) return { type, body: given };
+  if (asked && given !== undefined)
+    return { value: given, ...written(media, type, kind, given as MutableJson), ...note };
+  if (typeof given === 'string' && breach === undefined && isWritten(given, kind, type)) return { type, body: given };
   if (!schema) {
-    const value = parsedExample(given)[0] ?? given ?? items(itemSchema, generator, kind) ?? EMPTY[kind];
+    const value = parsedExample(given)[0] ?? given ?? EMPTY[kind];
     return written(media, type, kind, (kind === 'json' ? (given ?? value) : value) as MutableJson);
   }
   const isFitting = held && breach === undefined && kind === 'json';
@@ -110,7 +122,12 @@ function make(
     // XML loses empty values. A value that is made up has none.
     const lost = kind === 'xml' && breachOf(content.body, schema, kind) !== undefined;
     const replacement = lost ? generator.witness(schema, { name }) : chosen;
-    return { ...(lost && isMade(replacement) ? written(media, type, kind, replacement.value) : content), ...note };
+    const { value } = chosen;
+    return {
+      value,
+      ...(lost && isMade(replacement) ? written(media, type, kind, replacement.value) : content),
+      ...note,
+    };
   }
   // No value satisfies the schema, so the answer cannot be as declared.
   const content = written(media, type, kind, (given ?? null) as MutableJson);
@@ -134,8 +151,11 @@ function shownOf(value: MutableJson, schema: Schema): MutableJson {
   return shown === value || surelySatisfies(schema, shown, 'response') ? (shown as MutableJson) : value;
 }
 
+const EVENTS = 'text/event-stream';
+
 /** Tells whether a text can be sent as it is. */
-function isWritten(text: string, kind: MediaKind): boolean {
+function isWritten(text: string, kind: MediaKind, type: string): boolean {
+  if (bareType(type) === EVENTS) return /^(?:data|event|id|retry)?:/m.test(text);
   if (kind === 'sequence')
     return text.split('\n').every((line) => line.trim() === '' || parsedExample(line).length > 0);
   return kind !== 'json' && (kind !== 'xml' || whyNotXml(text) === undefined);
@@ -151,12 +171,6 @@ const EMPTY: Readonly<Record<MediaKind, MutableJson>> = {
   text: '',
   binary: '',
 };
-
-function items(schema: Schema | undefined, generator: Generator, kind: MediaKind): MutableJson | undefined {
-  if (!schema || kind !== 'sequence') return undefined;
-  const witnesses = ['first', 'second'].map((name) => generator.witness(schema, { name }));
-  return witnesses.flatMap((each) => (isMade(each) ? [each.value] : []));
-}
 
 /** Returns a value that satisfies the schema: the given value, the given value with mended parts, or one that is made up. */
 function fitting(schema: Schema, given: unknown, generator: Generator, name: string): Made {
@@ -205,7 +219,7 @@ function readBack(given: unknown, schema: Schema, kind: MediaKind): unknown {
 }
 
 function written(media: Media, type: string, kind: MediaKind, value: MutableJson): Pick<MadeContent, 'type' | 'body'> {
-  if (typeof value === 'string' && isWritten(value, kind)) return { type, body: value };
+  if (typeof value === 'string' && isWritten(value, kind, type)) return { type, body: value };
   if (kind === 'xml') return { type, body: asXml(value, media) };
   const { schema, encodings } = media;
   const as = { type: bareType(type), declared: type, schema, encodings };

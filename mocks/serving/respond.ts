@@ -21,6 +21,7 @@ import { ANSWERED_BY } from '../upstream/answeredBy';
 import type { Upstream } from '../upstream/upstream';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors';
 import { type HandedOut, NOT_HANDED_OUT } from './handedOut';
+import { sendPartByPart } from './inTurn';
 import { passOn } from './passOn';
 import type { Pauses } from './pauses';
 import { engineRequest, type Given, joinedHeader, type RoutedRequest } from './routedRequest';
@@ -230,7 +231,7 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
-  { cors, sandboxed }: Pick<Serving, 'cors' | 'sandboxed'>,
+  { cors, sandboxed, pauses }: Pick<Serving, 'cors' | 'sandboxed' | 'pauses'>,
 ): LoggedAnswer {
   // The rest of the request must be read, or it would be taken for the next request.
   if (hasBody(request) && !request.complete) request.resume();
@@ -239,8 +240,14 @@ function send(
   const { own, ownForAny, exposed } = fieldsOf(answer, body, sandboxed);
   const shared = request.headers.origin === undefined ? ownForAny : undefined;
   const headers = cors ? (shared ?? { ...corsHeaders(request.headers, exposed), ...own }) : own;
-  response.writeHead(status, headers).end(body);
+  response.writeHead(status, headers);
+  if (request.method === 'HEAD') response.end(body);
+  else sendPartByPart(response, contentTypeOf(answer), body, pauses);
   return { headers, body: request.method === 'HEAD' ? undefined : body };
+}
+
+function contentTypeOf({ headers }: Answer): string {
+  return headers['Content-type'] ?? headers['content-type'] ?? '';
 }
 
 type FieldValues = Record<string, string | number>;

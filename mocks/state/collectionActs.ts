@@ -7,11 +7,11 @@ import { collectionAsked } from '../../src/resources/identity';
 import { mediaOf } from '../../src/serialization/readBody';
 import type { EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
+import { absolute } from '../engine/lists/listCounts';
 import { list } from './listAnswer';
 import { jsonPatch, mergePatch } from './patch';
 import {
   type About,
-  absolute,
   answerSuccess,
   FULL,
   isThere,

@@ -12,7 +12,7 @@ import { isObject, type JsonValue } from '../../src/json/value';
 import { requiredIn, type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/answers/views';
 import { remembered } from '../../src/support/caching';
 import type { Sample } from '../engine/engine';
-import { defaultSize } from '../engine/lifelike/counts';
+import { leastListed } from '../engine/lists/pageOfList';
 import { createIds, type Ids } from './newIds';
 import { createReferences, type FirstThings } from './references';
 import type { Act, Understanding } from './understand';
@@ -144,15 +144,6 @@ async function thingsIn({ operation, status, media, view }: Shown, samples: Samp
     const fitting = things.filter((thing) => thing !== undefined && (isObject(thing) || !view.isObject));
     return fitting.map((thing) => ({ thing: thing as JsonValue, view, isExample: isExample || isShown }));
   });
-}
-
-/** A page that is longer than this is not filled, in things. */
-const LONGEST_FILLED = 25;
-
-/** Returns how many things there must be for a second page, if the contract says how long a page is. */
-function leastListed({ parameters }: Operation): number {
-  const size = defaultSize(parameters) ?? 0;
-  return size > LONGEST_FILLED ? 0 : size + Math.ceil(size / 2);
 }
 
 /** Returns the required members of the sample, which complete a thing that a list shows only in part. */

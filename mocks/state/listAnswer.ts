@@ -5,11 +5,12 @@ import type { JsonValue } from '../../src/json/value';
 import { type View, withAt } from '../../src/resources/answers/views';
 import type { Again, EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
+import { fieldsOf, movedOn, withCounts } from '../engine/lists/listCounts';
+import { type ListQuery, passes, wantedOf } from '../engine/lists/listQuery';
+import { sorted } from '../engine/lists/listSorting';
 import type { Answering } from './knowledge';
-import { fieldsOf, type ListQuery, passes, wantedOf, withCounts } from './listQuery';
-import { sorted } from './listSorting';
 import { liesWithin } from './nested';
-import { type About, absolute, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
+import { type About, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
 import type { Shelf } from './store';
 import { withTag } from './tags';
 import { successOf } from './understand';
@@ -45,7 +46,7 @@ function listed(about: About, { view, base }: Answering): Held {
   const wanted = wantedOf(asked.operation, view, asked, positionOf);
   const { items, total } = page(things, view, wanted);
   const next = wanted.from + items.length < total && items.length > 0 ? wanted.next(items.length) : undefined;
-  const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, next) };
+  const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, asked.sentPath, next) };
   const declared = declaredResponse(asked.operation, successOf(asked.operation, false) ?? 200);
   const body = withCounts(withAt(base, view.list ?? '', items), view, counted);
   const counts = fieldsOf(declared?.headers ?? [], counted);
@@ -75,12 +76,4 @@ function page(things: Shelf['things'], view: View, wanted: ListQuery): { items: 
 
 function inList(view: View, thing: JsonValue, id: string): JsonValue {
   return showing({ view, base: undefined }, thing, id) ?? null;
-}
-
-/** Returns the URL of the next page. */
-function movedOn({ sentPath, query, headers }: EngineRequest, [name, value]: readonly [string, string]) {
-  const moved = new URLSearchParams(query);
-  moved.set(name, value);
-  const path = `${sentPath}?${moved}`;
-  return { path, url: absolute(path, headers), value };
 }

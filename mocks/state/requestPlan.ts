@@ -77,8 +77,3 @@ export function showing(shows: Answering | undefined, thing: JsonValue | undefin
   const shown = shownAs(view, thing, id);
   return view.prefix === '' ? shown : withAt(base, view.prefix, shown);
 }
-
-/** Returns the URL of a path on the host that the request names. */
-export function absolute(path: string, headers: EngineRequest['headers']): string {
-  return `http://${headers['host'] ?? 'localhost'}${path}`;
-}

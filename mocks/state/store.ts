@@ -4,7 +4,7 @@ import type { JsonValue } from '../../src/json/value';
 import type { Thing } from '../../src/resources/things';
 import type { Again } from '../engine/engine';
 
-export interface StoredThing extends Again {
+interface StoredThing extends Again {
   /** The value. It is never changed, only replaced. */
   readonly value: JsonValue;
   /** Whether the thing is as the contract, or a state file, had it. */

@@ -32,6 +32,11 @@ function isAsHttpSays(name: string, text: string, schema: Schema): boolean {
 
 const RETRY_AFTER = /^retry-after$/i;
 
+/** Tells whether HTTP itself defines the value of a field as a date. */
+export function isDateField(name: string): boolean {
+  return DATES.test(name);
+}
+
 /** Returns a value of a field that HTTP itself defines; undefined for any other field, and if the contract wants another form. */
 export function usualValue(header: DeclaredHeader): string | undefined {
   if (DATES.test(header.name)) return new Date(0).toUTCString();
@@ -40,8 +45,8 @@ export function usualValue(header: DeclaredHeader): string | undefined {
 
 /**
  * Returns the header fields of a response. A given value is used if it satisfies its schema; otherwise a value is made
- * up. A field that is not required and was not given is left out.
- * @param given the values from Prism; null if there is none.
+ * up. A field that is not required and was not given is left out, and so is one that is null.
+ * @param given the values that are there; undefined for one that is made up although it is not required.
  * @param madeUp makes up a value for a field.
  */
 export function headersOf(
@@ -50,12 +55,14 @@ export function headersOf(
   madeUp: (header: DeclaredHeader) => string | undefined,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
+  const isMadeUp = new Set(Object.keys(given).filter((name) => given[name] === undefined));
   const texts = new Map(Object.entries(given).flatMap(([name, value]) => textOf(name, value)));
   for (const [name, text] of texts)
     if (!FRAMING.test(name) && !declared.some((header) => header.name === name)) headers[name] = text;
   for (const header of declared) {
     const text = texts.get(header.name);
-    if (FRAMING.test(header.name) || (text === undefined && !header.required)) continue;
+    const isWanted = header.required || text !== undefined || isMadeUp.has(header.name);
+    if (FRAMING.test(header.name) || !isWanted) continue;
     const fitting = text !== undefined && fitsHeader(header, text) ? text : madeUp(header);
     const value = isLowest(header, fitting ?? text) ? '1' : (fitting ?? text);
     if (value !== undefined && isHeaderValue(header.name, value)) headers[header.name] = value;

@@ -222,6 +222,8 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
 ];
 
 const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
+  [/\brate ?limit(?: limit)?$/, () => 1000],
+  [/\brate ?limit remaining$/, ({ random }) => between(800, 999, random)],
   [/\b(?:expires in|ttl|max age)$/, () => 3600],
   [/\b(?:duration|length) (?:ms|millis|milliseconds)$/, ({ random }) => between(90_000, 420_000, random)],
   [/\b(?:popularity)$/, ({ random }) => between(20, 95, random)],

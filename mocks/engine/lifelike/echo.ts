@@ -1,4 +1,4 @@
-/** Puts what a request says into a value that is made up: the id of its path, the page of its query, what its body sends. */
+/** Puts what a request says into a value that is made up: the id of its path, the filters of its query, what its body sends. */
 
 import type { MutableJson } from '../../../conformance/values/generator';
 import type { Operation } from '../../../src/contract/contract';
@@ -10,7 +10,6 @@ import { boundaryIn } from '../../../src/serialization/readBody';
 import type { MockedRequest } from '../engine';
 import { readRequestBody } from '../requestBody';
 import { nameWords } from './byName';
-import { countTrue, pageIn } from './counts';
 
 /** A request with a longer path, query or body than this, in characters and bytes, gets an answer of its own that is not kept. */
 const LONGEST_KEY = 2000;
@@ -34,19 +33,10 @@ export function withSaid(
   operation: Operation,
   request: MockedRequest,
 ): MutableJson {
-  const page = pageIn(request.query, operation);
   const filters = filtersIn(operation, request);
-  if (Array.isArray(value)) {
-    const shown = fitting(schema, value, value.slice(0, page.size ?? value.length)) as MutableJson[];
-    return fitting(schema, shown, filtered(shown, filters));
-  }
+  if (Array.isArray(value)) return fitting(schema, value, filtered(value, filters));
   if (!isObject(value)) return value;
-  const before = value as Record<string, MutableJson>;
-  const shorter = { ...before };
-  for (const [name, member] of Object.entries(shorter))
-    if (Array.isArray(member) && page.size !== undefined) shorter[name] = member.slice(0, page.size);
-  countTrue(shorter, page);
-  let changed = fitting(schema, before, shorter) as Record<string, MutableJson>;
+  let changed = value as Record<string, MutableJson>;
   for (const [name, member] of Object.entries(changed))
     if (Array.isArray(member) && filters.size > 0)
       changed = fitting(schema, changed, { ...changed, [name]: filtered(member, filters) }) as typeof changed;

@@ -3,10 +3,11 @@
  * uses it judges it by the schema, and replaces the parts that do not fit. So it looks at the usual keywords alone, and takes the first branch.
  */
 
-import type { MutableJson } from '../../../conformance/values/generator';
+import { type MutableJson, writeJson } from '../../../conformance/values/results';
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { facets } from '../../../src/contract/schema/facets';
 import { endOf, isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { bareType, mediaKind } from '../../../src/http/mediaType';
 import { isObject } from '../../../src/json/value';
 import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabulary/errors';
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
@@ -25,20 +26,20 @@ import {
   subjectOf,
   textByName,
 } from './byName';
-import { countTrue, NO_PAGE } from './counts';
 import { byFaker } from './fakerNames';
 import { byFramework } from './frameworks';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
 import { textByTable } from './nameTable';
 import { bySaying, type Refusal, type WrongPart } from './refusal';
+import { type HandingOut, membersOfToken } from './tokens';
 
 interface Wanted {
+  /** The name of what the value is for; empty for a whole content. */
+  readonly name?: string;
   /** What the value is about, such as the path of the operation: `/customers/{id}`. */
   readonly about: string;
   readonly random: NextRandom;
-  /** How many things come before the first one of a list. */
-  readonly before?: number;
   /** How many things the outermost list has at least; 0 for a handful. */
   readonly least?: number;
   /**
@@ -50,6 +51,10 @@ interface Wanted {
   readonly refusal?: Refusal | undefined;
   /** The words of a language; undefined for English. */
   readonly local?: LocalWords | undefined;
+  /** What tokens depend on; undefined if their times are fixed as all others are. */
+  readonly handingOut?: HandingOut | undefined;
+  /** Makes a value satisfy its schema, for texts that hold a value themselves; undefined if nothing does that. */
+  readonly completed?: ((schema: Schema, value: MutableJson | undefined) => MutableJson | undefined) | undefined;
 }
 
 /** Values are made down to this depth. What lies deeper is left to whoever completes the value. */
@@ -61,11 +66,11 @@ const MOST_VALUES = 2000;
 /** Returns a value for a schema; undefined if nothing can be suggested. */
 export function lifelike(
   schema: Schema,
-  { about, random, before = 0, least = 0, isVaried = false, refusal, local }: Wanted,
+  { name = '', about, random, least = 0, isVaried = false, refusal, local, handingOut, completed }: Wanted,
 ): MutableJson | undefined {
   const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
-  const making: Making = { random, before, least, isVaried, refusal, local, left: MOST_VALUES };
-  return suggested(schema, { name: '', place, subject: subjectOf(1, random, local), inside: [] }, making);
+  const making: Making = { random, least, isVaried, refusal, local, handingOut, completed, left: MOST_VALUES };
+  return suggested(schema, { name, place, subject: subjectOf(1, random, local), inside: [] }, making);
 }
 
 interface Site {
@@ -81,11 +86,12 @@ interface Site {
 
 interface Making {
   readonly random: NextRandom;
-  readonly before: number;
   readonly least: number;
   readonly isVaried: boolean;
   readonly refusal: Refusal | undefined;
   readonly local: LocalWords | undefined;
+  readonly handingOut: HandingOut | undefined;
+  readonly completed: Wanted['completed'];
   left: number;
 }
 
@@ -113,6 +119,8 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   const worded = making.refusal && byFramework(schema, making.refusal, site.breach);
   if (worded !== undefined && fits(schema, worded) !== undefined) return worded;
   if (fitting !== undefined) return fitting;
+  const held = heldInText(parts, site, making);
+  if (held !== undefined) return fits(schema, held);
   switch (typeOf(parts)) {
     case 'object':
       return objectOf(schema, parts, site, making);
@@ -220,12 +228,38 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
         Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
     }
   }
-  countTrue(members, NO_PAGE);
+  if (making.handingOut) handOut(members, parts, making.handingOut);
   const [own] =
     site.subject.number === 1
       ? []
       : parts.flatMap(({ properties }) => (properties as Record<string, Schema> | undefined)?.['id'] ?? []);
   return own ? renamed(members, exampleIn(partsOf(own, 0))) : members;
+}
+
+/** Returns the text that holds a value of its own: JSON, of which the contract says the schema (`contentSchema`). Undefined for any other text. */
+function heldInText(parts: readonly Keywords[], site: Site, making: Making): string | undefined {
+  const content = parts.map(({ contentSchema }) => contentSchema).find(isSchema);
+  const isJson = parts.some(
+    ({ contentMediaType: type }) => typeof type === 'string' && mediaKind(bareType(type)) === 'json',
+  );
+  if (!content || !isJson || (typeOf(parts) ?? 'string') !== 'string') return undefined;
+  const value = suggested(content, site, making);
+  const whole = value !== undefined && fits(content, value) !== undefined ? value : making.completed?.(content, value);
+  return whole === undefined ? undefined : writeJson(whole);
+}
+
+/** Changes the members that say something of a token which the object hands out, as far as their schemas allow it. */
+function handOut(members: Record<string, MutableJson>, parts: readonly Keywords[], handingOut: HandingOut): void {
+  const schemaOf = (name: string) =>
+    parts.flatMap(({ properties }) => (properties as Record<string, Schema> | undefined)?.[name] ?? [])[0];
+  const isGiven = (name: string) => {
+    const schema = schemaOf(name);
+    return schema !== undefined && givenValue(partsOf(schema, 0), ([first]) => first) !== undefined;
+  };
+  for (const [name, value] of Object.entries(membersOfToken(members, handingOut, isGiven))) {
+    const schema = schemaOf(name);
+    if (schema && fits(schema, value) !== undefined) members[name] = value;
+  }
 }
 
 function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: Making): MutableJson | undefined {
@@ -241,13 +275,11 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const list: MutableJson[] = [];
   const breaches = breachesFor(items, site, making);
   const count = breaches ? Math.min(Math.max(breaches.length, least ?? 0), most ?? breaches.length) : length;
-  // Only the outermost list is asked for page by page.
-  const before = isOutermost ? making.before : 0;
   const place = placeOf(name, site.place);
   for (let at = 1; at <= count; at++) {
-    const subject = subjectOf(before + at, making.random, making.local);
+    const subject = subjectOf(at, making.random, making.local);
     const value = suggested(items, { name, place, subject, inside, breach: breaches?.[at - 1] ?? site.breach }, making);
-    if (value === undefined) return undefined;
+    if (value === undefined) return making.left < 0 && list.length >= Math.max(least ?? 0, 1) ? list : undefined;
     if (typeof value === 'object' || !list.includes(value)) list.push(value);
   }
   return list;

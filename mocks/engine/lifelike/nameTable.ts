@@ -4,6 +4,7 @@
  */
 
 import { between, type NextRandom } from './byName';
+import { jwt, USUAL_LIFETIME } from './tokens';
 
 const COUNTRIES = ['FR', 'PT', 'GB', 'DE', 'NO', 'IT', 'US', 'JP', 'ES', 'CA', 'SE', 'BR'];
 const HEX = (digits: number) => '%x'.repeat(digits);
@@ -41,6 +42,11 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['bic|swift', ['DEUTDEFF', 'BNPAFRPP', 'BARCGB22']],
   ['licen[cs]e', ['MIT', 'Apache-2.0', 'BSD-3-Clause']],
   ['model', ['Series 4', 'X200', 'Classic 12']],
+  ['cache control', ['no-store', 'max-age=60']],
+  ['content disposition', ['attachment; filename="offer.pdf"', 'attachment; filename="january.csv"']],
+  ['content language', ['en']],
+  ['accept ranges', ['bytes']],
+  ['vary', ['Accept']],
   ['payment method', ['card', 'transfer', 'cash']],
 ];
 
@@ -51,7 +57,7 @@ const JWT = /^(?:jwt|id token|access token)$/;
 
 /** Returns the text of the table for the words of a name; undefined if it has none. @param number tells the thing from others. */
 export function textByTable(words: string, number: number, madeAt: number, random: NextRandom): string | undefined {
-  if (JWT.test(words)) return jwt(number, madeAt);
+  if (JWT.test(words)) return jwt({ sub: String(number), issuedAt: madeAt, lifetime: USUAL_LIFETIME });
   const texts = NAMED.find(([names]) => names.test(words))?.[1];
   if (!texts) return undefined;
   const text = texts[between(0, texts.length - 1, random)] ?? '';
@@ -65,12 +71,4 @@ export function textByTable(words: string, number: number, madeAt: number, rando
 function checkDigit(digits: string): string {
   const sum = [...digits].reverse().reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
   return String((10 - (sum % 10)) % 10);
-}
-
-/** Makes a token that programs can decode (RFC 7519). Its signature is that of nobody. */
-function jwt(number: number, madeAt: number): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const issued = Math.floor(madeAt / 1000);
-  const claims = { sub: String(number), iss: 'https://example.com', iat: issued, exp: issued + 3600 };
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${Buffer.from('signed by a mock').toString('base64url')}`;
 }

@@ -20,6 +20,7 @@ import type { Answer, Held, Turn } from '../engine';
 import { NO_FIELDS } from '../engine';
 import { mediaFor } from '../negotiate';
 import { challenge, lackOf } from '../security';
+import type { AnswerMaking } from './makingUp';
 
 /** The longest list of violations, in characters. A longer one is cut, so that common clients still accept the header section. */
 const LONGEST_VIOLATIONS = 8 * 1024 - 100;
@@ -34,8 +35,10 @@ interface PrismAnswer {
   readonly accept: string | undefined;
   /** Tells whether Prism's value is an example of the contract; otherwise it was made up. */
   readonly isExample: (media: Media) => boolean;
-  /** Returns a value for a content of which the contract has no example; undefined to take Prism's. */
-  readonly madeUp?: (media: Media) => unknown;
+  /** Makes up what the contract has no example of. */
+  readonly making: AnswerMaking;
+  /** Whether Prism makes contents up. */
+  readonly isPrisms?: boolean;
   /** Returns the value of the state that replaces Prism's value. */
   readonly held: Turn['take'] | undefined;
 }
@@ -43,12 +46,15 @@ interface PrismAnswer {
 /** Makes the answer of a declared response. It has the declared content and header fields, also if Prism's output lacks them. */
 export function toAnswer(operation: Operation, contents: () => ContentMaker, given: PrismAnswer): Answer {
   const { output, violations, example, accept } = given;
-  const { statusCode: status, headers: own = {} } = output;
+  const { statusCode: status } = output;
   const response = declaredResponse(operation, status);
+  // Of a field without an example, Prism says nothing but its name.
+  const own = Object.fromEntries(
+    Object.entries(output.headers ?? {}).map(([name, value]) => [name, value ?? undefined]),
+  );
   const media = contentMedia(operation, output, accept);
   const held = given.held?.(media);
   const fields = held ? { ...own, ...heldFields(response?.headers ?? [], held), ...tagOfUnchanged(status, held) } : own;
-  const fieldsOfAnswer = headersOf(response?.headers ?? [], fields, (header) => contents().fieldOf(header));
   const asked = media !== undefined && isAsked(media, given);
   const isExample = media !== undefined && given.isExample(media);
   const isHeld = held?.value !== undefined;
@@ -56,6 +62,10 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
     ? { given: held.value, example: true, asked: false, accept, held: true }
     : { given: givenBody(given, media, isExample || asked), example: isExample, asked, accept };
   const content = media && contents().contentOf(media, wanted);
+  const fieldsOfAnswer = headersOf(response?.headers ?? [], fields, (header) => {
+    const text = given.making.fieldOf(header, media, content ?? {});
+    return text === undefined ? contents().fieldOf(header) : (text ?? undefined);
+  });
   const all = [...violations.map((each) => toTold('request', each))];
   const reasons = [
     ...violations.map(({ code, message }) => (code === 401 ? lackOf(operation.security) : message)),
@@ -81,9 +91,8 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
   return { status, headers, ...(content ? { body: content.body } : {}), reasons };
 }
 
-function givenBody({ output, madeUp }: PrismAnswer, media: Media | undefined, isGiven: boolean): unknown {
-  if (isGiven || !media || !madeUp) return output.body;
-  return madeUp(media) ?? output.body;
+function givenBody({ output, making, isPrisms }: PrismAnswer, media: Media | undefined, isGiven: boolean): unknown {
+  return isGiven || !media || isPrisms ? output.body : making.contentOf(media);
 }
 
 /** Returns the media type of the content of an answer; undefined if the answer has no content. */
@@ -117,6 +126,8 @@ export function frameOf(
 ): Frame {
   const { output, accept } = given;
   const media = contentMedia(operation, output, accept);
+  // Header fields that are made up may tell of the content.
+  const tellsOfContent = (declaredResponse(operation, output.statusCode)?.headers ?? []).length > 0;
   let plain: Answer | undefined;
   const make = ({ status, take }: Turn): Answer => {
     const isHeld = status === output.statusCode;
@@ -129,7 +140,7 @@ export function frameOf(
     }
     const whole = { ...given, violations: [], example: undefined, held: held && (() => held) };
     const answer = toAnswer(operation, contents, whole);
-    if (held?.fields === NO_FIELDS && answer.reasons.length === 0) plain ??= answer;
+    if (held?.fields === NO_FIELDS && answer.reasons.length === 0 && !tellsOfContent) plain ??= answer;
     return answer;
   };
   const frame: Frame = (turn) => {

@@ -1,12 +1,13 @@
 /** Makes a Prism that answers requests which were routed and judged before. */
 
+import { runInNewContext } from 'node:vm';
 import { factory } from '@stoplight/prism-core/dist/factory';
 import type { IHttpConfig, IHttpMockConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import mocker from '@stoplight/prism-http/dist/mocker';
 import type { IHttpOperation } from '@stoplight/types';
-import { left, right } from 'fp-ts/Either';
+import { type Either, left, right } from 'fp-ts/Either';
 import { isUnauthorised, type RequestViolation } from '../../../src/serialization/requestViolation';
-import type { Document } from './operation';
+import { type Document, saysHowToMakeUp } from './operation';
 import { toDiagnostic, type toPrism } from './request';
 
 /** How Prism is asked; each request adds how the answer is made. */
@@ -19,14 +20,36 @@ export const PRISM_CONFIG = {
   upstreamProxy: undefined,
 } as const;
 
-/** Makes a Prism that neither routes nor judges a request, since both were done before. */
-export function createPrism(config: IHttpMockConfig) {
+/** Prism may take so long to make one answer up, in milliseconds. */
+const LONGEST_MAKING = 2000;
+
+/** Makes an answer as Prism does, and gives it up if that takes too long: what Prism makes texts and members with may never end. */
+const mockInTime: typeof mocker = (asked) => {
+  const make = mocker(asked);
+  return (logger) => inTime(() => make(logger));
+};
+
+function inTime<T>(make: () => Either<Error, T>): Either<Error, T> {
+  // What is loaded while time runs would be left half loaded.
+  require('@stoplight/prism-http/dist/mocker/generator/JSONSchema');
+  try {
+    return runInNewContext('make()', { make }, { timeout: LONGEST_MAKING }) as Either<Error, T>;
+  } catch (error) {
+    return left(error as Error);
+  }
+}
+
+/**
+ * Makes a Prism that neither routes nor judges a request, since both were done before.
+ * @param makesUp whether it makes values up, and not only chooses among examples.
+ */
+export function createPrism(config: IHttpMockConfig, makesUp: boolean) {
   return factory<IHttpOperation, IHttpRequest, IHttpResponse, IHttpConfig>(config, {
     logger: SILENT,
     // The operation is routed already. Prism's own router only judges the server that `?__server=` names.
     route: (asked) =>
       asked.input.url.baseUrl === undefined ? right(asked.resources[0] as IHttpOperation) : routeByServer(asked),
-    mock: mocker,
+    mock: makesUp ? mockInTime : mocker,
     // The mock never forwards a request.
     forward: () => () => async () => left(new Error('The mock forwards nothing')),
     validateSecurity: ({ element }) =>
@@ -52,7 +75,7 @@ let configured = false;
 
 /** Sets Prism's options for making values up. They hold for the whole process, so those of the contract that was loaded last count. */
 export async function configureMakingUp(document: Document): Promise<void> {
-  const declared = document['x-json-schema-faker'] !== undefined;
+  const declared = saysHowToMakeUp(document);
   if (!declared && !configured) return;
   configured = declared;
   const { configureExtensionsUserProvided } =

@@ -24,7 +24,34 @@ export function convert(document: Document, { path, method }: Operation): IHttpO
   const transform = document['swagger'] === undefined ? transformOas3Operation : transformOas2Operation;
   const operation = transform({ document: needed as never, name: path, method: name, config: OPERATION_CONFIG });
   const target = { ...needed, __target__: operation };
-  return structuredClone(bundleTarget({ document: target, path: '#/__target__', cloneDocument: false }));
+  const bundled: IHttpOperation = structuredClone(
+    bundleTarget({ document: target, path: '#/__target__', cloneDocument: false }),
+  );
+  return saysHowToMakeUp(document) ? bundled : withoutSchemas(bundled);
+}
+
+/** Tells whether a contract says how Prism is to make values up. Then Prism does it; otherwise the mock itself does. */
+export function saysHowToMakeUp(document: Document): boolean {
+  return document['x-json-schema-faker'] !== undefined;
+}
+
+/** Stands for a schema of which Prism makes nothing up. */
+const NO_SCHEMA = {};
+
+/**
+ * Returns an operation of whose schemas Prism knows only that they are there: by that it chooses responses, and finds examples. What it makes of a
+ * schema is never used, and some schemas keep it busy for ever.
+ */
+function withoutSchemas(operation: IHttpOperation): IHttpOperation {
+  const responses = operation.responses.map(({ contents, headers, ...response }) => ({
+    ...response,
+    ...(contents && { contents: contents.map((each) => (each.schema ? { ...each, schema: NO_SCHEMA } : each)) }),
+    // Of a field without an example, Prism then gives none.
+    ...(headers && {
+      headers: headers.map(({ schema, ...each }) => (each.examples?.length ? { ...each, schema: NO_SCHEMA } : each)),
+    }),
+  }));
+  return { ...operation, responses } as IHttpOperation;
 }
 
 /**

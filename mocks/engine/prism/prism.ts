@@ -6,10 +6,9 @@ import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest';
 import type { IHttpOperation } from '@stoplight/types';
 import { type Either, isLeft, left, right } from 'fp-ts/Either';
-import seedrandom from 'seedrandom';
 import { type Contract, declaredResponse, type Media, type Operation } from '../../../src/contract/contract';
 import { bundle } from '../../../src/contract/document/bundle';
-import { bareType, mediaKind } from '../../../src/http/mediaType';
+import { bareType } from '../../../src/http/mediaType';
 import type { JsonValue } from '../../../src/json/value';
 import { readBody } from '../../../src/serialization/readBody';
 import { type RequestViolation, UNAUTHORISED } from '../../../src/serialization/requestViolation';
@@ -26,11 +25,7 @@ import type {
   Sample,
   ShownOperation,
 } from '../engine';
-import { pageIn } from '../lifelike/counts';
-import { keyOfSaid, saysSomething, withSaid } from '../lifelike/echo';
-import { lifelike } from '../lifelike/lifelike';
 import type { LocalWords } from '../lifelike/localWords';
-import type { Refusal } from '../lifelike/refusal';
 import { nearestPath } from '../nearestPath';
 import { isAcceptable } from '../negotiate';
 import { isAdmitted } from '../security';
@@ -44,7 +39,8 @@ import {
 } from '../unknownPreferences';
 import { type Frame, frameOf, toAnswer, toProblem } from './answer';
 import { configureMakingUp, createPrism, definedOf, PRISM_CONFIG, type RequestOfPrism } from './createPrism';
-import { convert, type Document } from './operation';
+import { MakingUp } from './makingUp';
+import { convert, type Document, saysHowToMakeUp } from './operation';
 import {
   AskedPath,
   exampledIn,
@@ -67,6 +63,8 @@ export interface EngineOptions {
   readonly local?: LocalWords | undefined;
   /** Whether requests need the credentials that the contract asks for. */
   readonly security: boolean;
+  /** The clock, in milliseconds since 1970, from which tokens let in; that of the machine if it is left out. */
+  readonly now?: () => number;
 }
 
 /** Makes the engine that answers for the operations of a contract. */
@@ -97,18 +95,18 @@ class PrismEngine implements Engine {
   private readonly fixed: () => ReturnType<typeof contentsOf>;
   /** What makes contents that differ from answer to answer. */
   private readonly varied: () => ReturnType<typeof contentsOf>;
-  /** The operations whose answers repeat something of the request. */
-  private readonly echoing = new Set<Operation>();
+  private readonly making: MakingUp;
 
   constructor(
     private readonly contract: Contract,
     readonly document: Document,
     private readonly options: EngineOptions,
   ) {
-    const { dynamic, seed } = options;
+    const { dynamic, seed, local, now = Date.now } = options;
+    this.making = new MakingUp(contract, local, now, () => this.fixed());
     this.defaults = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
     this.config = { ...PRISM_CONFIG, mock: this.defaults };
-    this.prism = createPrism(this.config);
+    this.prism = createPrism(this.config, saysHowToMakeUp(document));
     this.fixed = lazy(() => contentsOf(seed, false));
     this.varied = lazy(() => contentsOf(seed, true));
   }
@@ -133,6 +131,7 @@ class PrismEngine implements Engine {
       accept: undefined,
       isExample: () => false,
       held: undefined,
+      making: this.making.of({ operation, status, mock: this.defaults }),
     });
   }
 
@@ -204,14 +203,14 @@ class PrismEngine implements Engine {
     const chosen = choose();
     if (chosen.answer) return chosen.answer;
     const { accept } = mocked.headers;
-    const said = this.echoing.has(operation) ? keyOfSaid(mocked) : '';
+    const said = this.making.keyOf(operation, mocked);
     const known = chosen.turn || said === undefined ? undefined : this.kept.of(operation, chosen, accept, said);
     if (known) return known;
     const frame = chosen.turn && this.frames.of(operation, chosen, accept);
     if (chosen.turn && frame) return frame(chosen.turn);
     return this.makeWithPrism(operation, mocked, violations, () => chosen).then((answer) => {
       const isSame = !this.options.dynamic && !chosen.turn;
-      const repeated = this.echoing.has(operation) ? keyOfSaid(mocked) : '';
+      const repeated = this.making.keyOf(operation, mocked);
       if (isSame && repeated !== undefined) this.kept.keep(operation, chosen, accept, answer, repeated);
       return answer;
     });
@@ -253,17 +252,17 @@ class PrismEngine implements Engine {
     if (has406) result = await this.ask(operation, { ...request, headers: {} }, { ...mock, code: 406 });
     const accept = has406 ? undefined : accepted;
     if (isLeft(result) && !isFailure(result)) return toProblem(result.left, operation.security);
-    const given = isFailure(result) ? withoutPrism(operation, violations, has406 ? 406 : code, accept) : result;
-    if (isLeft(given)) return toProblem(given.left, operation.security);
-    const { output, exampled } = given.right;
+    const outcome = isFailure(result) ? withoutPrism(operation, violations, has406 ? 406 : code, accept) : result;
+    if (isLeft(outcome)) return toProblem(outcome.left, operation.security);
+    const { output, exampled } = outcome.right;
     const isExample = ({ declared }: Media) => !mock.dynamic && exampled.has(declared);
     const { turn } = chosen;
     const asked = new AskedPath(mocked.path);
     const refusal = asked.refusal(output.statusCode, violations);
-    const repeated = valid && !turn ? mocked : undefined;
-    const madeUp = (media: Media) => this.madeUp(operation, output.statusCode, media, mock, repeated, refusal);
+    const said = valid && !turn ? mocked : undefined;
+    const making = this.making.of({ operation, status: output.statusCode, mock, request: said, refusal });
     if (turn) {
-      const frame = frameOf(operation, this.fixed, { output, accept, isExample, madeUp }, this.again);
+      const frame = frameOf(operation, this.fixed, { output, accept, isExample, making }, this.again);
       const answer = frame(turn);
       if (!mock.dynamic && !asked.isNamed) this.frames.keep(operation, chosen, accepted, frame);
       return answer;
@@ -271,7 +270,10 @@ class PrismEngine implements Engine {
     const contents = mock.dynamic ? this.varied : this.fixed;
     const held = undefined;
     const { exampleKey } = mock;
-    return toAnswer(operation, contents, { output, violations, example: exampleKey, accept, isExample, held, madeUp });
+    // A contract that says how Prism is to make values up is obeyed.
+    const isPrisms = mock.dynamic && saysHowToMakeUp(this.document);
+    const given = { output, violations, example: exampleKey, accept, isExample, held, making, isPrisms };
+    return toAnswer(operation, contents, given);
   }
 
   /** Answers a request that breaks the contract and prefers nothing. What Prism makes of it depends on little: it is asked once for each. */
@@ -314,41 +316,10 @@ class PrismEngine implements Engine {
     const answer = toAnswer(operation, this.fixed, {
       ...{ output, violations, example: undefined, accept, held: undefined },
       isExample: ({ declared }) => exampled.has(declared),
-      madeUp: (media) => this.madeUp(operation, status, media, this.defaults, undefined, refusal),
+      making: this.making.of({ operation, status, mock: this.defaults, refusal }),
     });
     if (said !== undefined && !asked.isNamed) this.kept.keep(operation, NO_CHOICE, accept, answer, said);
     return answer;
-  }
-
-  /** Makes a content up. @param request says something that the content may repeat. */
-  private madeUp(
-    operation: Operation,
-    status: number,
-    { schema, type }: Media,
-    { dynamic, seed }: Mocking,
-    request: MockedRequest | undefined,
-    refusal?: Refusal,
-    least = 0,
-  ): unknown {
-    const kind = mediaKind(type);
-    // A contract that says how Prism is to make values up is obeyed.
-    const isPrisms = dynamic && this.document['x-json-schema-faker'] !== undefined;
-    if (!schema || isPrisms || (kind !== 'json' && kind !== 'xml')) return undefined;
-    const own = seed ?? (dynamic ? undefined : '1');
-    const before = request ? pageIn(request.query, operation).before : 0;
-    const random = own === undefined ? Math.random : seedrandom(`${own} ${operation.name} ${status} ${before}`);
-    const made = lifelike(schema, {
-      about: operation.path,
-      random,
-      before,
-      least,
-      isVaried: dynamic,
-      refusal,
-      local: this.options.local,
-    });
-    if (made === undefined || !request || status >= 400 || !saysSomething(operation)) return made;
-    this.echoing.add(operation);
-    return withSaid(made, schema, operation, request);
   }
 
   private async samplesOrReject(operation: Operation, status: number, media: Media, least?: number): Promise<Sample[]> {
@@ -362,7 +333,7 @@ class PrismEngine implements Engine {
       if (isLeft(given)) continue;
       const { output, exampled } = given.right;
       const isExample = () => exampled.has(media.declared);
-      const madeUp = (each: Media) => this.madeUp(operation, status, each, mock, undefined, undefined, least);
+      const making = this.making.of({ operation, status, mock, least });
       const own = {
         output,
         violations: [],
@@ -370,7 +341,7 @@ class PrismEngine implements Engine {
         accept: media.type,
         isExample,
         held: undefined,
-        madeUp,
+        making,
       };
       const answer = toAnswer(operation, this.fixed, own);
       const { body, headers: { 'Content-type': type = media.declared } = {} } = answer;

@@ -1,23 +1,14 @@
-/** Reads from the declared parameters of a list which things it shows, and writes what the list says about the others. */
+/** Reads from the declared parameters of a list which things it shows. */
 
-import type { DeclaredHeader, Operation, Parameter } from '../../src/contract/contract';
-import { nearestKeyword, typesOf } from '../../src/contract/schema/facets';
-import type { Schema } from '../../src/contract/schema/schema';
-import { escapePointer, valueAt } from '../../src/json/pointer';
-import { isObject, type JsonValue } from '../../src/json/value';
-import { declaredMembers, requiredIn, type View, withAt } from '../../src/resources/answers/views';
-import {
-  isSearch,
-  likelyPagePartOf,
-  type PagePart,
-  pagePartOf,
-  saidOfList,
-} from '../../src/resources/vocabulary/paging';
-import { plain } from '../../src/resources/vocabulary/words';
-import { readParameter } from '../../src/serialization/readParameter';
-import type { MockedRequest } from '../engine/engine';
+import type { Operation, Parameter } from '../../../src/contract/contract';
+import { nearestKeyword } from '../../../src/contract/schema/facets';
+import { isObject, type JsonValue } from '../../../src/json/value';
+import type { View } from '../../../src/resources/answers/views';
+import { isSearch, likelyPagePartOf, type PagePart, pagePartOf } from '../../../src/resources/vocabulary/paging';
+import { plain } from '../../../src/resources/vocabulary/words';
+import { readParameter } from '../../../src/serialization/readParameter';
+import type { MockedRequest } from '../engine';
 import { type Sorting, sortingOf } from './listSorting';
-import { takes } from './values';
 
 /** What a request asks of a list. */
 export interface ListQuery {
@@ -35,7 +26,7 @@ export interface ListQuery {
 }
 
 /** How many things a list shows if nothing says how many. */
-const MOST_LISTED = 1000;
+export const MOST_LISTED = 1000;
 
 /** Reads what a request asks of a list. @param positionOf returns the position after an id, since a cursor may be an id; else undefined. */
 export function wantedOf(
@@ -107,7 +98,7 @@ function cursorTo(position: number, { accepts }: Parameter): string {
 }
 
 /** Returns the position that a cursor of this mock names; 0 for any other text. */
-function positionNamed(cursor: string): number {
+export function positionNamed(cursor: string): number {
   return Number(/^(?:at|0{8}-0{4}-4000-8000-)?0*(\d{1,9})$/.exec(cursor)?.[1] ?? 0);
 }
 
@@ -141,135 +132,4 @@ function textsIn(value: JsonValue, depth: number): string[] {
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' ? [] : [String(value)];
   if (depth === DEEPEST_SEARCHED) return [];
   return Object.values(value).flatMap((each) => textsIn(each as JsonValue, depth + 1));
-}
-
-/** The numbers that a list may state about itself. */
-export interface Counted {
-  readonly total: number;
-  readonly shown: number;
-  readonly wanted: ListQuery;
-  /** The URL of the next page, and its cursor; undefined if this is the last page. */
-  readonly next: { readonly url: string; readonly path: string; readonly value: string } | undefined;
-}
-
-/** Returns the value of a member beside a list, by its usual names; undefined if the name is not about the list, null for no value. */
-function saidBy(name: string, counted: Counted): number | boolean | 'next' | null | undefined {
-  const { total, shown, wanted, next } = counted;
-  const { limit, page, from } = wanted;
-  const said = saidOfList(name);
-  switch (said) {
-    case 'total':
-      return total;
-    case 'pages':
-      return Math.max(Math.ceil(total / Math.max(limit, 1)), 1);
-    case 'shown':
-      return shown;
-    case 'size':
-      return limit;
-    case 'page':
-      return page;
-    case 'offset':
-      return from;
-    case 'more':
-      return next !== undefined;
-    case 'isLast':
-      return next === undefined;
-    case 'next':
-      return next === undefined ? null : 'next';
-    case 'previous':
-      return null;
-    case undefined:
-      return undefined;
-    default:
-      return said satisfies never;
-  }
-}
-
-/** How many levels deep a body may state things about its list: `{ "meta": { "page": { "total": 2 } } }`. */
-const DEEPEST = 3;
-
-/** Returns a body in which everything that it states about its list is true. */
-export function withCounts(body: JsonValue, { schema, list = '' }: View, counted: Counted): JsonValue {
-  let result = body;
-  const visit = (at: string, schemas: readonly Schema[], depth: number) => {
-    const [only] = schemas;
-    if (!only || depth > DEEPEST || at === list) return;
-    const required = requiredIn({ schemas });
-    for (const [name, own] of declaredMembers(schemas)) {
-      const pointer = `${at}/${escapePointer(name)}`;
-      if (pointer === list) continue;
-      const said = saidBy(plain(name), counted);
-      if (said === undefined) visit(pointer, own, depth + 1);
-      else result = saying(result, pointer, own, said, required.has(name), counted);
-    }
-  };
-  if (list !== '') visit('', [schema], 0);
-  return result;
-}
-
-function saying(
-  body: JsonValue,
-  pointer: string,
-  schemas: readonly Schema[],
-  said: number | boolean | 'next' | null,
-  isRequired: boolean,
-  { next }: Counted,
-): JsonValue {
-  const fits = (value: JsonValue) => schemas.every((schema) => takes(schema, value));
-  const current = valueAt(body, pointer) as JsonValue | undefined;
-  const isObjectThere = schemas.some((schema) => typesOf(schema)?.has('object'));
-  if (said === 'next' && next) {
-    const looksLikeUrl = typeof current === 'string' && /^(https?:|\/)/.test(current);
-    const isUrl = looksLikeUrl || /(link|url|href|next)$/i.test(pointer) || schemas.some(isUri);
-    const number = /\d+$/.test(next.value) ? [positionNamed(next.value)] : [];
-    const all: JsonValue[] = isUrl
-      ? [next.path, next.url, next.value, ...number]
-      : [next.value, ...number, next.path, next.url];
-    const ordered = isObjectThere ? [{ href: next.url }] : all;
-    const value = ordered.find(fits);
-    return value === undefined ? body : withAt(body, pointer, value);
-  }
-  if (said === null) {
-    if (fits(null) && (isRequired || current !== undefined)) return withAt(body, pointer, null);
-    if (!isRequired) return current === undefined ? body : without(body, pointer);
-    return fits('') ? withAt(body, pointer, '') : body;
-  }
-  const value = (typeof said === 'number' ? [said, String(said)] : [said]).find(fits);
-  return value === undefined || value === 'next' ? body : withAt(body, pointer, value);
-}
-
-function isUri(schema: Schema): boolean {
-  return /^(uri|url)/.test(String(nearestKeyword(schema, 'format')));
-}
-
-function without(body: JsonValue, pointer: string): JsonValue {
-  const at = pointer.lastIndexOf('/');
-  const holder = valueAt(body, pointer.slice(0, at)) as JsonValue;
-  if (!isObject(holder)) return body;
-  const name = pointer
-    .slice(at + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-  return withAt(
-    body,
-    pointer.slice(0, at),
-    Object.fromEntries(Object.entries(holder).filter(([each]) => each !== name)),
-  );
-}
-
-/** Returns the header fields that state something about a list; undefined for a field that is to be left out. */
-export function fieldsOf(
-  headers: readonly DeclaredHeader[],
-  counted: Counted,
-): Record<string, readonly string[] | undefined> {
-  const fields: Record<string, readonly string[] | undefined> = {};
-  for (const name of headers.map((header) => header.name.toLowerCase())) {
-    const said = name === 'link' ? (counted.next ? 'next' : null) : saidBy(plain(name), counted);
-    if (said === undefined) continue;
-    const { next } = counted;
-    if (said === null) fields[name] = undefined;
-    else if (said !== 'next') fields[name] = [String(said)];
-    else if (next) fields[name] = name === 'link' ? [`<${next.url}>; rel="next"`] : [next.value, next.url];
-  }
-  return fields;
 }

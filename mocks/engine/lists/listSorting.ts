@@ -1,11 +1,10 @@
 /** Sorts a list, if its operation declares without doubt how. */
 
-import type { Parameter } from '../../src/contract/contract';
-import { nearestKeyword } from '../../src/contract/schema/facets';
-import { isObject, type JsonValue } from '../../src/json/value';
-import type { View } from '../../src/resources/answers/views';
-import { isDirection, isSortedBy } from '../../src/resources/vocabulary/paging';
-import type { StoredThing } from './store';
+import type { Parameter } from '../../../src/contract/contract';
+import { nearestKeyword } from '../../../src/contract/schema/facets';
+import { isObject, type JsonValue } from '../../../src/json/value';
+import type { View } from '../../../src/resources/answers/views';
+import { isDirection, isSortedBy } from '../../../src/resources/vocabulary/paging';
 
 export interface Sorting {
   readonly member: string;
@@ -45,11 +44,11 @@ function textsOf({ schema }: Parameter): string[] {
 }
 
 /** Sorts things. Those without the member come last, and equal ones stay in their order. */
-export function sorted(
-  things: ReadonlyMap<string, StoredThing>,
+export function sorted<Thing extends { readonly value: JsonValue }>(
+  things: ReadonlyMap<string, Thing>,
   { member, descending }: Sorting,
-): (readonly [id: string, thing: StoredThing])[] {
-  const keyOf = ([, { value }]: readonly [string, StoredThing]) => {
+): (readonly [id: string, thing: Thing])[] {
+  const keyOf = ([, { value }]: readonly [string, Thing]) => {
     const key = isObject(value) ? value[member] : undefined;
     return typeof key === 'object' ? undefined : key;
   };

@@ -1,6 +1,6 @@
-import { head, load } from '../../src/contract/contract.testing';
-import type { View } from '../../src/resources/answers/views';
-import type { MockedRequest } from '../engine/engine';
+import { head, load } from '../../../src/contract/contract.testing';
+import type { View } from '../../../src/resources/answers/views';
+import type { MockedRequest } from '../engine';
 import { wantedOf } from './listQuery';
 
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
