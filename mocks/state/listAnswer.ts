@@ -5,6 +5,7 @@ import type { JsonValue } from '../../src/json/value';
 import { type View, withAt } from '../../src/resources/answers/views';
 import type { Again, EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
+import { successOf } from './collections';
 import type { Answering } from './knowledge';
 import { fieldsOf, type ListQuery, passes, wantedOf, withCounts } from './listQuery';
 import { sorted } from './listSorting';
@@ -12,7 +13,6 @@ import { liesWithin } from './nested';
 import { type About, absolute, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
 import type { Shelf } from './store';
 import { withTag } from './tags';
-import { successOf } from './understand';
 
 export function list(about: About): StateAnswer | undefined {
   const { asked, shelf } = about;

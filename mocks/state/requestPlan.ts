@@ -1,14 +1,16 @@
 /** Describes what a request does to the state, and what its answer shows. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import type { JsonValue } from '../../src/json/value';
+import { isObject, type JsonValue } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
 import type { Thing } from '../../src/resources/things';
 import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
+import { type Collection, successOf } from './collections';
 import type { Answering, ContractKnowledge } from './knowledge';
+import type { Parent } from './parents';
+import type { Pair } from './references';
 import { LARGEST, MOST_HELD, type Shelf, type ThingStore } from './store';
-import { type Collection, successOf } from './understand';
 import { shownAs } from './values';
 
 /** A request, and the part of the state that it is about. */
@@ -24,8 +26,10 @@ export interface About {
   readonly around?: Thing | undefined;
   /** Removes what was made in a thing and stands elsewhere. */
   readonly takeAlong: (id: string) => void;
-  /** Returns the ids of the things that the collection belongs to, by the parameters of the path. */
-  readonly parents: () => ReadonlyMap<string, string>;
+  /** The things that the collection belongs to. */
+  readonly parents: readonly Parent[];
+  /** Returns a thing that is there now, which a member refers to. */
+  readonly referred: (pair: Pair, id: string) => JsonValue | undefined;
 }
 
 /** How a request is answered, and what it does. */
@@ -73,8 +77,9 @@ export function answerSuccess(
 /** Returns the content of an answer that shows one thing. */
 export function showing(shows: Answering | undefined, thing: JsonValue | undefined, id: string): JsonValue | undefined {
   if (!shows || thing === undefined) return undefined;
-  const { view, base } = shows;
-  const shown = shownAs(view, thing, id);
+  const { view, base, beside } = shows;
+  const own = shownAs(view, thing, id);
+  const shown = beside && isObject(own) ? { ...beside, ...own } : own;
   return view.prefix === '' ? shown : withAt(base, view.prefix, shown);
 }
 
