@@ -25,7 +25,7 @@ import {
 } from './collections';
 import { createIds, type Ids } from './newIds';
 import { type Parent, placeAmong, withParents } from './parents';
-import { createReferences, type FirstThings, type Pair } from './references';
+import { createReferences, type FirstThings, type Pair, type References } from './references';
 import type { Understanding } from './understand';
 import { type Filling, idIn, isAbout, settableBy, withId } from './values';
 
@@ -316,6 +316,18 @@ export interface Learned {
   start(of: Collection | undefined, parents: readonly Parent[]): Iterable<readonly [id: string, value: JsonValue]>;
 }
 
+/** Returns what is known of a collection, with things that refer to what is there. */
+async function referring(references: References, of: Collection, alone: ContractKnowledge): Promise<ContractKnowledge> {
+  const { filling, start, isMadeUp, each } = alone;
+  if (!filling) return alone;
+  const { view, sample } = filling;
+  const pairs = await references.pairsOf(view);
+  if (!isMadeUp) return { ...alone, pairs };
+  const [[, shown] = []] = sample === undefined ? [] : await references.into(of, view, [['', sample]]);
+  const knowledge = { ...alone, filling: { ...filling, sample: shown }, pairs };
+  return withStart(of, knowledge, await references.into(of, view, start), each);
+}
+
 export function createLearned(understanding: () => Understanding, samples: Samples, seed: number): Learned {
   const collections = new Map<Collection, ContractKnowledge>();
   const singles = new Map<Single, Filling | undefined>();
@@ -330,20 +342,10 @@ export function createLearned(understanding: () => Understanding, samples: Sampl
   );
   const learnCollection = remembered(async (of: Collection) => {
     const alone = await learnAlone(of);
-    const knowledge = await referring(of, alone);
+    const knowledge = await referring(references, of, alone);
     collections.set(of, knowledge);
     return knowledge;
   });
-  const referring = async (of: Collection, alone: ContractKnowledge): Promise<ContractKnowledge> => {
-    const { filling, start, isMadeUp, each } = alone;
-    if (!filling) return alone;
-    const { view, sample } = filling;
-    const pairs = await references.pairsOf(view);
-    if (!isMadeUp) return { ...alone, pairs };
-    const [[, shown] = []] = sample === undefined ? [] : await references.into(of, view, [['', sample]]);
-    const knowledge = { ...alone, filling: { ...filling, sample: shown }, pairs };
-    return withStart(of, knowledge, await references.into(of, view, start), each);
-  };
   const learnAnswers = async (operation: Operation, of: Collection, act: Act, isFirst = false) => {
     const { filling } = await learnCollection(of);
     const viewOf = (media: Media) => {

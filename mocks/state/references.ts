@@ -37,7 +37,7 @@ export interface Pair {
   readonly start: ReadonlyMap<string, JsonValue>;
 }
 
-interface References {
+export interface References {
   /** Returns the things of a collection with references to what is there. */
   into(of: Collection, view: View, start: FirstThings): Promise<FirstThings>;
   pairsOf(view: View): Promise<readonly Pair[]>;
@@ -83,7 +83,25 @@ export function createReferences(
     }),
   );
 
-  /** Returns a value with references to what is there. @param at its place in its list. @param within the path of that. */
+  const referring = createReferring(all);
+  return {
+    into: ({ path }, { schemas }, start) =>
+      Promise.all(start.map(async ([id, thing], at) => [id, await referring(thing, schemas, at, path, 0)] as const)),
+    pairsOf: ({ members }) =>
+      Promise.all(
+        pairsIn(members).map(async ({ shown, isList, ...pair }) => {
+          const own = members.get(shown) ?? [];
+          const inner = isList ? own.flatMap(allItemSchemas) : own;
+          const to = meantBy(shown, inner, {}, '', all());
+          return { ...pair, shown, isList, item: to?.item ?? '', start: new Map((await to?.start())?.start) };
+        }),
+      ),
+  };
+}
+
+/** Makes what returns a value with references to what is there. @param all returns what may be referred to. */
+function createReferring(all: () => readonly Referred[]) {
+  /** @param at the place of the value in its list. @param within the path of that. */
   const referring = async (
     value: JsonValue,
     schemas: readonly Schema[],
@@ -116,19 +134,7 @@ export function createReferences(
     }
     return changed;
   };
-  return {
-    into: ({ path }, { schemas }, start) =>
-      Promise.all(start.map(async ([id, thing], at) => [id, await referring(thing, schemas, at, path, 0)] as const)),
-    pairsOf: ({ members }) =>
-      Promise.all(
-        pairsIn(members).map(async ({ shown, isList, ...pair }) => {
-          const own = members.get(shown) ?? [];
-          const inner = isList ? own.flatMap(allItemSchemas) : own;
-          const to = meantBy(shown, inner, {}, '', all());
-          return { ...pair, shown, isList, item: to?.item ?? '', start: new Map((await to?.start())?.start) };
-        }),
-      ),
-  };
+  return referring;
 }
 
 /** Returns what a member refers to; undefined if it refers to nothing that a list shows. */

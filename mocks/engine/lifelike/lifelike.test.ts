@@ -228,6 +228,7 @@ test('a refusal says what is wrong, field by field', () => {
 });
 
 const MESSAGES = { type: 'array', items: text };
+const LOOSE = { type: 'array', items: { type: 'object', additionalProperties: true } };
 
 test.each([
   [
@@ -261,12 +262,46 @@ test.each([
       ],
     },
   ],
+  [
+    'Google',
+    {
+      error: {
+        type: 'object',
+        properties: { code: { type: 'integer' }, message: text, status: text, details: LOOSE },
+      },
+    },
+    {
+      error: {
+        code: 422,
+        message: 'email is required; pay.number must be string',
+        status: 'INVALID_ARGUMENT',
+        details: [
+          { field: 'email', message: 'email is required' },
+          { field: 'pay.number', message: 'pay.number must be string' },
+        ],
+      },
+    },
+  ],
+  [
+    'Rails with its fields declared',
+    { errors: { type: 'object', properties: { email: MESSAGES, name: MESSAGES } } },
+    { errors: { email: ['email is required'], 'pay.number': ['pay.number must be string'] } },
+  ],
 ])('an error of the shape of %s is worded as there', (_, properties, error) => {
   const refusal = refusalOf(422, () => '/customers', [
     { path: ['body'], code: 'required', message: 'Request body must have the property "email"' },
     { path: ['body', 'pay', 'number'], code: 'type', message: 'Request body property pay.number must be string' },
   ] as never);
   expect(make({ type: 'object', properties }, '1', { refusal })).toEqual(error);
+});
+
+test.each([
+  [MESSAGES, { title: ['title is required'] }],
+  [text, { title: 'title is required' }],
+])('an error that is a map of %j has the fields that are wrong', (additionalProperties, error) => {
+  const breach = { path: ['body'], code: 'required', message: 'Request body must have the property "title"' };
+  const refusal = refusalOf(422, () => '/customers', [breach]);
+  expect(make({ type: 'object', additionalProperties }, '1', { refusal })).toEqual(error);
 });
 
 describe('a list whose members have examples', () => {

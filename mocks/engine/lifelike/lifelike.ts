@@ -27,7 +27,7 @@ import {
 } from './byName';
 import { countTrue, NO_PAGE } from './counts';
 import { byFaker } from './fakerNames';
-import { byFramework } from './frameworks';
+import { byFramework, nameStatus } from './frameworks';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
 import { textByTable } from './nameTable';
@@ -97,7 +97,7 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   const parts = partsOf(schema, 0);
   const first = (name: string) => parts.find((each) => each[name] !== undefined)?.[name];
   const words = nameWords(site.name);
-  const said = making.refusal ? bySaying(making.refusal, words, typeOf(parts), site.breach) : [];
+  const said = making.refusal ? bySaying(making.refusal, toFill(words, parts), site.breach) : [];
   const fitting = said.find((each) => fits(schema, each) !== undefined);
   if (making.refusal?.isBorrowed && fitting !== undefined) return fitting;
   const around: Around = { place: site.place, subject: site.subject, random: making.random, local: making.local };
@@ -129,6 +129,12 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     default:
       return undefined;
   }
+}
+
+function toFill(words: string, parts: readonly Keywords[]) {
+  const members = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const isMap = parts.some(({ additionalProperties }) => isSchema(additionalProperties));
+  return { words, type: typeOf(parts), members, isMap };
 }
 
 /** Returns the keywords without the values of which an error of another status is an example. */
@@ -221,6 +227,9 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
     }
   }
   countTrue(members, NO_PAGE);
+  if (making.refusal) nameStatus(members, making.refusal, (named) => fits(schema, named) !== undefined);
+  if (names.length === 0 && site.breach)
+    return fits(schema, { field: site.breach.field, message: site.breach.message });
   const [own] =
     site.subject.number === 1
       ? []
