@@ -88,6 +88,58 @@ test.each<[about: string, properties: object, expected: Record<string, unknown>]
   expect(second(about, properties)).toMatchObject(expected);
 });
 
+const whole = { type: 'integer' };
+const fine = { ...whole, description: 'When it was changed, in milliseconds since 1970' };
+
+/** A matcher of numbers. */
+const between = (least: number, most: number) => ({
+  asymmetricMatch: (value: number) => value >= least && value <= most,
+});
+
+test.each<[about: string, properties: object, expected: Record<string, unknown>]>([
+  // The last word of a compound name decides.
+  ['/users', { email: text, container_name: text }, { container_name: expect.stringMatching(/^[a-z]+-[a-z\d]+$/) }],
+  ['/users', { ip_address: text }, { ip_address: expect.stringMatching(/^\d+(\.\d+){3}$/) }],
+  ['/companies', { founded: whole }, { founded: between(1990, 2026) }],
+  ['/cards', { exp_year: whole }, { exp_year: between(2027, 2040) }],
+  ['/cards', { card_number: text, last4: text }, { last4: expect.stringMatching(/^\d{4}$/) }],
+  ['/notes', { updated_at: fine }, { updated_at: between(1e12, 2e12) }],
+  ['/notes', { updated_at: whole }, { updated_at: between(1e9, 1e10) }],
+  ['/notes', { reviewed_by: text }, { reviewed_by: expect.stringMatching(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u) }],
+  // The state of an address is a region, and that of an issue is not.
+  ['/issues', { state: text, title: text }, { state: expect.stringMatching(/^(open|closed)$/) }],
+  ['/shops', { state: text, city: text }, { state: expect.not.stringMatching(/^(open|closed)$/) }],
+  // The thing of which it tells has the path of the operation.
+  ['/books', { id: whole, href: text, self: text }, { href: '/books/2', self: '/books/2' }],
+  ['/books/{id}/pages', { id: whole, href: text }, { href: expect.not.stringMatching(/^\/books/) }],
+])('of a list at %s, %j read as what they are', (about, properties, expected) => {
+  expect(second(about, properties)).toMatchObject(expected);
+});
+
+test('the members of a thing agree: its slug with its title, its type with the name of the file', () => {
+  const made = second('/files', { title: text, slug: text, file_name: text, content_type: text });
+  expect(made?.['slug']).toBe(`${made?.['title']?.toLowerCase().replaceAll(' ', '-')}-2`);
+  const [, end] = /\.(\w+)$/.exec(made?.['file_name'] ?? '') ?? [];
+  const types = { csv: 'text/csv', jpg: 'image/jpeg', pdf: 'application/pdf', png: 'image/png' };
+  expect(made?.['content_type']).toBe({ docx: expect.any(String), ...types }[end ?? '']);
+});
+
+test('an answer that says only that something was done says no more', () => {
+  expect(make({ type: 'object', properties: { message: text } })).toEqual({ message: 'Completed successfully.' });
+});
+
+test.each([
+  [{ minLength: 40 }, 'it', /^[A-Z].*\.$/],
+  [{ minLength: 200, maxLength: 260 }, 'description', /^[A-Z].*\.$/],
+  [{ minLength: 50, maxLength: 60 }, 'title', /^[A-Z][a-z ]+\. [A-Z]/],
+  [{ format: 'email', minLength: 40 }, 'email', /^[a-z]+\.[a-z.]+@example\.com$/],
+  [{ format: 'email', minLength: 100 }, 'email', /^[a-z.]{3,64}@[a-z.]+\.example\.com$/],
+  [{ format: 'uri', minLength: 60 }, 'website', /^https:\/\/example\.com\//],
+])('a text of %j is as long as that, and reads as what it is', (limits, name, shape) => {
+  const { [name]: value } = make({ type: 'object', properties: { [name]: { ...text, ...limits } } }) as never;
+  expect(value).toMatch(shape);
+});
+
 test('the same seed gives the same, another one another', () => {
   expect(make(PAGE)).toEqual(make(PAGE));
   expect(make(PAGE)).not.toEqual(make(PAGE, '2'));
