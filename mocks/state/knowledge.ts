@@ -25,7 +25,7 @@ import {
 } from './collections';
 import { createIds, type Ids } from './newIds';
 import { type Parent, placeAmong, withParents } from './parents';
-import { createReferences, type FirstThings, type Pair, type References } from './references';
+import { createReferences, type FirstThings, type IdPair, type References } from './references';
 import type { Understanding } from './understand';
 import { type Filling, idIn, isAbout, settableBy, withId } from './values';
 
@@ -49,7 +49,7 @@ export interface ContractKnowledge {
   readonly each: number;
   readonly above: number;
   /** The members of a thing that show what others name. */
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly IdPair[];
   /** Whether these are made up; else the contract shows them. */
   readonly isMadeUp: boolean;
 }

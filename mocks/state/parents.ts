@@ -22,7 +22,7 @@ export interface Parent {
 }
 
 /** Returns the names of members that may hold the id of a parent, as `plain` gives them: `slug`, `publisherslug` and `publisherid` for `/publishers/{slug}`. */
-export function namesOfParent({ parameter, item }: Pick<Parent, 'parameter' | 'item'>): readonly string[] {
+function namesOfParent({ parameter, item }: Pick<Parent, 'parameter' | 'item'>): readonly string[] {
   const [own, thing] = [plain(parameter), singular(item)];
   return [own, ...(thing === '' ? [] : [thing + own, `${thing}id`, `${thing}uuid`])];
 }

@@ -16,7 +16,7 @@ import { withoutNames } from '../../src/routing/pathTemplate';
 import { lazy } from '../../src/support/caching';
 import type { Collection, Shown } from './collections';
 import { ANY_ID, successOf, viewIn } from './collections';
-import { isOfShape, type Shape, shapeOf } from './sameThing';
+import { isOfShape, shapeOf, type ThingShape } from './sameThing';
 import { idIn, isIdIn, takes, typedId } from './values';
 
 /** The things that a collection starts with. */
@@ -28,7 +28,7 @@ interface Start {
 }
 
 /** A member that shows a thing, or several, and another one that holds the ids: `assignee` and `assignee_id`. */
-export interface Pair {
+export interface IdPair {
   readonly id: string;
   readonly shown: string;
   readonly isList: boolean;
@@ -40,7 +40,7 @@ export interface Pair {
 export interface References {
   /** Returns the things of a collection with references to what is there. */
   into(of: Collection, view: View, start: FirstThings): Promise<FirstThings>;
-  pairsOf(view: View): Promise<readonly Pair[]>;
+  pairsOf(view: View): Promise<readonly IdPair[]>;
 }
 
 /** The things of a list to which others may refer. */
@@ -48,7 +48,7 @@ interface Referred {
   readonly path: string;
   readonly item: string;
   readonly view: View;
-  readonly shape: Shape;
+  readonly shape: ThingShape;
   /** Names of members that hold the id of such a thing, and the name of one that holds the thing itself, as `plain` gives them. */
   readonly ids: readonly string[];
   readonly itself: string;
@@ -211,7 +211,7 @@ export function shownIn(before: JsonObject, other: JsonValue, schemas: readonly 
 }
 
 /** Finds the members that show what others name by ids. */
-function pairsIn(members: View['members']): Pick<Pair, 'id' | 'shown' | 'isList'>[] {
+function pairsIn(members: View['members']): Pick<IdPair, 'id' | 'shown' | 'isList'>[] {
   const names = [...members].flatMap(([name, schemas]) => {
     const items = schemas.flatMap(allItemSchemas);
     const isList = items.length > 0;
@@ -234,11 +234,11 @@ function pairsIn(members: View['members']): Pick<Pair, 'id' | 'shown' | 'isList'
  * @param find returns a thing that is there now, or `undefined`.
  */
 export function paired(
-  pairs: readonly Pair[],
+  pairs: readonly IdPair[],
   { members, schemas: whole }: View,
   thing: JsonValue,
   sent: JsonValue | undefined,
-  find: (pair: Pair, id: string) => JsonValue | undefined,
+  find: (pair: IdPair, id: string) => JsonValue | undefined,
 ): JsonValue {
   if (!isObject(thing)) return thing;
   const changed: Record<string, JsonValue> = { ...thing };

@@ -9,7 +9,7 @@ import { NO_FIELDS } from '../engine/engine';
 import { type Collection, successOf } from './collections';
 import type { Answering, ContractKnowledge } from './knowledge';
 import type { Parent } from './parents';
-import type { Pair } from './references';
+import type { IdPair } from './references';
 import { LARGEST, MOST_HELD, type Shelf, type ThingStore } from './store';
 import { shownAs } from './values';
 
@@ -29,7 +29,7 @@ export interface About {
   /** The things that the collection belongs to. */
   readonly parents: readonly Parent[];
   /** Returns a thing that is there now, which a member refers to. */
-  readonly referred: (pair: Pair, id: string) => JsonValue | undefined;
+  readonly referred: (pair: IdPair, id: string) => JsonValue | undefined;
 }
 
 /** How a request is answered, and what it does. */

@@ -14,7 +14,7 @@ import { createLearned, type Samples } from './knowledge';
 import { liesWithin, nestsIn } from './nested';
 import { createOnceOnly } from './onceOnly';
 import type { Parent } from './parents';
-import type { Pair } from './references';
+import type { IdPair } from './references';
 import { isThere, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
 import { onSingle } from './singleActs';
@@ -219,7 +219,7 @@ function turnOf(
   const around = nest && { item: nest.around, ids };
   const takeAlong = (id: string) =>
     removeWithin({ item: of.item, ids: [...ids.slice(0, depthOf(ids)), id] }, way, understanding, learned, store);
-  const referred = ({ item, start }: Pair, wanted: string) => {
+  const referred = ({ item, start }: IdPair, wanted: string) => {
     const now = store.root.shelves.get(item);
     return now ? now.things.get(wanted)?.value : start.get(wanted);
   };
