@@ -4,9 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { hiddenIn, type View, viewOfList, withAt } from '../../src/resources/answers/views';
-import { collectionAsked } from '../../src/resources/identity';
-import { nestAt } from '../../src/resources/nests';
-import { namesIn } from '../../src/routing/pathTemplate';
 import { mediaOf } from '../../src/serialization/readBody';
 import type { EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
@@ -22,6 +19,8 @@ import {
   FULL,
   isThere,
   NOTHING_HELD,
+  ownUrl,
+  pathOfAll,
   refusal,
   refuseMissing,
   type StateAnswer,
@@ -90,7 +89,7 @@ function make(about: About): StateAnswer | undefined {
     const location = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
     const fields = filling ? withTag(operation, location, value) : location;
     const isOne = shows?.view.list === undefined;
-    return { value: isOne ? showing(shows, filling && value, id) : undefined, fields, reasons: [] };
+    return { value: isOne ? showing(shows, filling && value, id, ownUrl(about, id)) : undefined, fields, reasons: [] };
   });
 }
 
@@ -140,7 +139,7 @@ function makeSeveral(about: About, filling: Filling, { things, settable }: Sever
       const value = now(about, true, held(about, id, filled(filling, settable, part, undefined), part), settable);
       if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
       if (around) shelf.within.set(id, around);
-      shownThings.push(showing(shows, value, id) ?? null);
+      shownThings.push(showing(shows, value, id, ownUrl(about, id)) ?? null);
     }
     const value = shows?.view.list === '' ? shownThings : undefined;
     return { value, fields: locationOf(asked, asked.sentPath), reasons: [] };
@@ -183,14 +182,6 @@ function now(
   return filling ? withTimes(shelf, filling.view, settable, thing, isMade) : thing;
 }
 
-/** Returns the path of the collection in which a request has made something: of /users for `POST /signup`. */
-function pathOfAll({ of, asked: { operation, sentPath } }: About): string {
-  const isElsewhere =
-    namesIn(operation.path).length === 0 && operation.path.replace(/\/$/, '') !== of.template.replace(/\/$/, '');
-  if (!isElsewhere || nestAt(of, operation)) return collectionAsked(of, operation, sentPath);
-  return sentPath.slice(0, sentPath.length - operation.path.length) + of.template;
-}
-
 /** Returns the possible values of `Location` for a thing that was made: its path, or its whole URL if the contract demands one. */
 function locationOf({ headers }: EngineRequest, path: string): Held['fields'] {
   return { location: [path, absolute(path, headers)] };
@@ -202,7 +193,11 @@ function read(about: About): StateAnswer | undefined {
   if (refused) return refused;
   const take: StateAnswer['take'] = (shows) => {
     const thing = thereIs(about);
-    return { value: showing(shows, thing, id), fields: withTag(about.asked.operation, NO_FIELDS, thing), reasons: [] };
+    return {
+      value: showing(shows, thing, id, ownUrl(about, id)),
+      fields: withTag(about.asked.operation, NO_FIELDS, thing),
+      reasons: [],
+    };
   };
   return answerSuccess(about, false, take, shelf.things.get(id));
 }
@@ -224,7 +219,7 @@ function replace(about: About): StateAnswer | undefined {
     if (!store.put(shelf, id, { value, isStart: false, isNew: before?.isNew ?? isNew }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {
-      value: showing(shows, filling && value, id),
+      value: showing(shows, filling && value, id, ownUrl(about, id)),
       fields: withTag(operation, isNew ? locationOf(asked, sentPath) : NO_FIELDS, filling && value),
       reasons: [],
     };
@@ -256,7 +251,11 @@ function patch(about: About): StateAnswer | undefined {
     const value = now(about, false, held(about, id, mended, changedIn(patched, old)));
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
       return { ...NOTHING_HELD, reasons: [FULL] };
-    return { value: showing(shows, value, id), fields: withTag(operation, NO_FIELDS, value), reasons: [] };
+    return {
+      value: showing(shows, value, id, ownUrl(about, id)),
+      fields: withTag(operation, NO_FIELDS, value),
+      reasons: [],
+    };
   });
 }
 
@@ -311,7 +310,7 @@ function remove(about: About): StateAnswer | undefined {
     const thing = thereIs(about);
     about.takeAlong(id);
     store.remove(shelf, id, !of.isClosed);
-    return { ...NOTHING_HELD, value: showing(shows, thing, id) };
+    return { ...NOTHING_HELD, value: showing(shows, thing, id, ownUrl(about, id)) };
   });
 }
 

@@ -10,7 +10,7 @@ import type { Answering } from './knowledge';
 import { fieldsOf, type ListQuery, passes, wantedOf, withCounts } from './listQuery';
 import { sorted } from './listSorting';
 import { liesWithin } from './nested';
-import { type About, absolute, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
+import { type About, absolute, answerSuccess, NOTHING_HELD, ownUrl, type StateAnswer, showing } from './requestPlan';
 import type { Shelf } from './store';
 import { withTag } from './tags';
 
@@ -43,7 +43,7 @@ function listed(about: About, { view, base }: Answering): Held {
     return at < 0 ? undefined : at + 1;
   };
   const wanted = wantedOf(asked.operation, view, asked, positionOf);
-  const { items, total } = page(things, view, wanted);
+  const { items, total } = page(about, things, view, wanted);
   const next = wanted.from + items.length < total && items.length > 0 ? wanted.next(items.length) : undefined;
   const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, next) };
   const declared = declaredResponse(asked.operation, successOf(asked.operation, false) ?? 200);
@@ -59,22 +59,27 @@ function thingsOf({ shelf, of, around, know: { filling } }: About): Shelf['thing
   return new Map([...shelf.things].filter(([id]) => liesWithin(shelf, id, of, filling?.view, around)));
 }
 
-function page(things: Shelf['things'], view: View, wanted: ListQuery): { items: JsonValue[]; total: number } {
+function page(
+  about: About,
+  things: Shelf['things'],
+  view: View,
+  wanted: ListQuery,
+): { items: JsonValue[]; total: number } {
   const { filters, words, from, limit, sorting } = wanted;
   const isWhole = filters.length === 0 && words.length === 0;
   const items: JsonValue[] = [];
   let total = 0;
   for (const [id, { value }] of sorting ? sorted(things, sorting) : things) {
     if (!isWhole && !passes(value, wanted)) continue;
-    if (total >= from && items.length < limit) items.push(inList(view, value, id));
+    if (total >= from && items.length < limit) items.push(inList(about, view, value, id));
     total++;
     if (isWhole && items.length === limit) return { items, total: things.size };
   }
   return { items, total };
 }
 
-function inList(view: View, thing: JsonValue, id: string): JsonValue {
-  return showing({ view, base: undefined }, thing, id) ?? null;
+function inList(about: About, view: View, thing: JsonValue, id: string): JsonValue {
+  return showing({ view, base: undefined }, thing, id, ownUrl(about, id)) ?? null;
 }
 
 /** Returns the URL of the next page. */

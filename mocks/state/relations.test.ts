@@ -26,7 +26,7 @@ const schemas = {
   User: object({ id: whole, name: text }),
   Me: object({ id: whole, name: text, email: text }),
   Folder: object({ id: whole, name: text, parent_id: { type: ['integer', 'null'] } }),
-  Publisher: object({ slug: text, name: text }),
+  Publisher: object({ slug: text, name: text, href: { type: 'string', format: 'uri' } }),
   Book: object({ id: whole, title: text, publisher_slug: text }),
   Project: object({
     ...{ id: whole, name: text, owner_id: whole, created_by: whole, followers: whole, owner: of('User') },
@@ -90,6 +90,15 @@ test('what lies below a thing refers to it, whatever its parameter is called', a
     await make(`/projects/${id}/tasks`, { title: 'x' });
     for (const each of await things(`/projects/${id}/tasks`))
       expect(each).toMatchObject({ projectId: id, project: { id, name } });
+  }
+});
+
+test('href leads to the thing itself, on the mock', async () => {
+  const { things, ask } = await start();
+  for (const publisher of await things('/publishers')) {
+    const { href, slug } = publisher as unknown as { href: string; slug: string };
+    expect(new URL(href).pathname).toBe(`/publishers/${slug}`);
+    expect((await ask.get(new URL(href).pathname)).body).toEqual(publisher);
   }
 });
 

@@ -1,9 +1,13 @@
 /** Describes what a request does to the state, and what its answer shows. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import { isObject, type JsonValue } from '../../src/json/value';
+import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
+import { collectionAsked } from '../../src/resources/identity';
+import { nestAt } from '../../src/resources/nests';
 import type { Thing } from '../../src/resources/things';
+import { leadsToItself } from '../../src/resources/vocabulary/naming';
+import { namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import { type Collection, successOf } from './collections';
@@ -74,13 +78,47 @@ export function answerSuccess(
   return status === undefined ? undefined : { status, take, again };
 }
 
-/** Returns the content of an answer that shows one thing. */
-export function showing(shows: Answering | undefined, thing: JsonValue | undefined, id: string): JsonValue | undefined {
+/** Returns the content of an answer that shows one thing. @param url where the thing is, if what it shows is made up and leads nowhere. */
+export function showing(
+  shows: Answering | undefined,
+  thing: JsonValue | undefined,
+  id: string,
+  url?: string,
+): JsonValue | undefined {
   if (!shows || thing === undefined) return undefined;
   const { view, base, beside } = shows;
   const own = shownAs(view, thing, id);
-  const shown = beside && isObject(own) ? { ...beside, ...own } : own;
+  const whole = beside && isObject(own) ? { ...beside, ...own } : own;
+  const shown = url !== undefined && isObject(whole) ? leadingTo(url, whole) : whole;
   return view.prefix === '' ? shown : withAt(base, view.prefix, shown);
+}
+
+/** How an address begins that was made up, and leads nowhere. */
+const NOWHERE = /^https:\/\/example\.com\//;
+
+function leadingTo(url: string, thing: JsonObject): JsonObject {
+  const own = Object.entries(thing).map(([name, value]) => [
+    name,
+    typeof value === 'string' && leadsToItself(name) && NOWHERE.test(value) ? url : value,
+  ]);
+  return Object.fromEntries(own);
+}
+
+/** Returns the URL of a thing of the request; undefined if it has none, or the contract shows the things itself. */
+export function ownUrl(about: About, id: string): string | undefined {
+  const { asked, of, know } = about;
+  if (!of.isNamed || !know.isMadeUp) return undefined;
+  const isAtItem = withoutNames(asked.operation.path).replace(/\/$/, '') === of.item;
+  const path = isAtItem ? asked.sentPath : `${pathOfAll(about).replace(/\/$/, '')}/${encodeURIComponent(id)}`;
+  return absolute(path, asked.headers);
+}
+
+/** Returns the path of the collection in which a request has made something: of /users for `POST /signup`. */
+export function pathOfAll({ of, asked: { operation, sentPath } }: About): string {
+  const isElsewhere =
+    namesIn(operation.path).length === 0 && operation.path.replace(/\/$/, '') !== of.template.replace(/\/$/, '');
+  if (!isElsewhere || nestAt(of, operation)) return collectionAsked(of, operation, sentPath);
+  return sentPath.slice(0, sentPath.length - operation.path.length) + of.template;
 }
 
 /** Returns the URL of a path on the host that the request names. */
