@@ -34,9 +34,7 @@ export function undeclaredRefusal(
     body,
     reasons: [`${operation.name} declares no ${status}`],
   });
-  // FastAPI answers a missing thing with a sentence, whatever it lists where input is invalid.
-  const invalid = declaredResponse(operation, 422)?.media.find(({ schema }) => schema && isMessageList(schema));
-  if (invalid) return answered('application/json', JSON.stringify({ detail: title }));
+  if (isOfFastApi(operation)) return answered('application/json', JSON.stringify({ detail: title }));
   const media = errorLike(operations, operation, status);
   if (media?.schema) {
     const refusal = { ...refusalOf(status, () => path, []), isBorrowed: true };
@@ -47,6 +45,19 @@ export function undeclaredRefusal(
   const detail = status === 404 ? `There is nothing at ${path}.` : `${title}: ${path}.`;
   const problem = { type: 'about:blank', title, status, detail };
   return answered('application/problem+json', JSON.stringify(problem));
+}
+
+/** FastAPI answers what is wrong otherwise with a sentence, whatever it lists where input is invalid. */
+function isOfFastApi(operation: Operation): boolean {
+  return declaredResponse(operation, 422)?.media.some(({ schema }) => schema && isMessageList(schema)) ?? false;
+}
+
+/** Returns a refusal for want of a credential in the words of the framework of the contract, where the operation declares no 401. */
+export function unauthorisedAsDeclared(operation: Operation, answer: Answer): Answer {
+  if (answer.status !== 401 || declaredResponse(operation, 401) !== undefined || !isOfFastApi(operation)) return answer;
+  const headers = Object.entries(answer.headers).filter(([name]) => !/^content-(type|length)$/i.test(name));
+  const body = JSON.stringify({ detail: 'Not authenticated' });
+  return { ...answer, headers: { ...Object.fromEntries(headers), 'Content-type': 'application/json' }, body };
 }
 
 /** Returns the content of an error that tells the form: one of the operation, else the same status of another operation. */

@@ -12,6 +12,7 @@ import type { Answer, AnswerChoice, Engine, MockedRequest, Turn } from '../engin
 import { usualStatus } from '../engine/negotiate';
 import { readWishes } from '../engine/preferences';
 import { hasBody, receiveBody } from '../engine/requestBody';
+import { unauthorisedAsDeclared } from '../engine/undeclaredRefusal';
 import type { LoggedAnswer, Responded } from '../log/entry';
 import type { MockState } from '../state/state';
 import { withHeaders } from '../told/composeAnswer';
@@ -163,7 +164,8 @@ function answerTo(
           ? { answer: engine.undeclaredRefusal(operation, turn.status, asked.path), turn }
           : { status, turn };
       };
-      return after(engine.answer(operation, asked, choose), (answer): Answered => {
+      return after(engine.answer(operation, asked, choose), (made): Answered => {
+        const answer = unauthorisedAsDeclared(operation, made);
         const why = fails ? FAILURE : turn?.why;
         const isWhy = why !== undefined && (failure ?? turn?.status) === answer.status;
         const reasons = [...(isRefused && answer.status === 401 ? [NOT_HANDED_OUT] : []), ...(isWhy ? [why] : [])];

@@ -1,21 +1,26 @@
 /** Does what requests do to the things of a collection, and makes the values that their answers show. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { declaredResponse, type Operation } from '../../src/contract/contract';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { hiddenIn, type View, viewOfList, withAt } from '../../src/resources/answers/views';
-import { collectionAsked } from '../../src/resources/identity';
 import { mediaOf } from '../../src/serialization/readBody';
 import type { EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import { absolute } from '../engine/lists/listCounts';
+import type { Act, Collection } from './collections';
 import { list } from './listAnswer';
+import { withParents } from './parents';
 import { jsonPatch, mergePatch } from './patch';
+import { paired } from './references';
 import {
   type About,
   answerSuccess,
   FULL,
   isThere,
   NOTHING_HELD,
+  ownUrl,
+  pathOfAll,
   refusal,
   refuseMissing,
   type StateAnswer,
@@ -23,19 +28,7 @@ import {
 } from './requestPlan';
 import { withTag } from './tags';
 import { withTimes } from './times';
-import type { Act, Collection } from './understand';
-import {
-  type Filling,
-  filled,
-  idIn,
-  mayBeNull,
-  mendedBy,
-  type SentObject,
-  sentIn,
-  thingIn,
-  withId,
-  withParents,
-} from './values';
+import { type Filling, filled, idIn, mayBeNull, mendedBy, type SentObject, sentIn, thingIn, withId } from './values';
 
 /** The functions by what an operation does. Their result is undefined if the request is answered as without state. */
 export const ACTS: Readonly<Record<Act, (about: About) => StateAnswer | undefined>> = {
@@ -66,13 +59,13 @@ function thereIs({ know: { filling }, shelf, id, parents }: About): JsonValue | 
   if (thing || !filling) return thing?.value;
   const { view } = filling;
   if (filling.sample === undefined) return undefined;
-  return withParents(view, withId(view, filling.sample, id), parents());
+  return withParents(view, withId(view, filling.sample, id), parents);
 }
 
 function make(about: About): StateAnswer | undefined {
   const { asked, know, of, shelf, store, around } = about;
   const { operation, headers, bytes } = asked;
-  const { filling, ids } = know;
+  const { filling } = know;
   const sent = sentIn(operation, headers, bytes);
   const several = filling && sent && sentList(of, filling, operation, headers, sent);
   if (several) return makeSeveral(about, filling, several);
@@ -82,25 +75,33 @@ function make(about: About): StateAnswer | undefined {
   if (there && !there.isStart && operation.responses.some(({ status }) => status === '409'))
     return { status: 409, why: `${of.template} has something with the id ${chosen} already`, take: () => NOTHING_HELD };
   return answerSuccess(about, true, (shows) => {
-    const id = chosen ?? ids.fresh(shelf);
+    const id = chosen ?? freshId(about);
     if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
     const value = now(
       about,
       true,
-      held(about, id, filling && filled(filling, filling.settable(operation), part, undefined)),
+      held(about, id, filling && filled(filling, filling.settable(operation), part, undefined), part),
     );
     const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
     if (!isKept) return { ...NOTHING_HELD, reasons: [FULL] };
     if (around) shelf.within.set(id, around);
-    const path = collectionAsked(of, operation, asked.sentPath).replace(/\/$/, '');
+    const path = pathOfAll(about).replace(/\/$/, '');
     const location = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
     const fields = filling ? withTag(operation, location, value) : location;
     const isOne = shows?.view.list === undefined;
-    return { value: isOne ? showing(shows, filling && value, id) : undefined, fields, reasons: [] };
+    return { value: isOne ? showing(shows, filling && value, id, ownUrl(about, id)) : undefined, fields, reasons: [] };
   });
 }
 
 const NO_ID = 'this is not kept: no id was found that is free, and of the declared type';
+
+/** Returns an id for something new. What lies in others has one that nothing has which lies elsewhere. */
+function freshId({ of, know: { ids, above }, shelf, store }: About): string | undefined {
+  if (above === 0) return ids.fresh(shelf);
+  const id = ids.fresh(shelf, store.numbers.get(of.item) ?? above);
+  store.numbers.set(of.item, shelf.last);
+  return id;
+}
 
 interface Several {
   readonly things: readonly JsonValue[];
@@ -125,7 +126,7 @@ function sentList(
 }
 
 function makeSeveral(about: About, filling: Filling, { things, settable }: Several): StateAnswer | undefined {
-  const { asked, know, of, shelf, store, around } = about;
+  const { asked, of, shelf, store, around } = about;
   const chosen = things.map((part) => chosenId(about, part, settable));
   const taken = chosen.find((id) => id !== undefined && shelf.things.get(id)?.isStart === false);
   if (taken !== undefined && declaredResponse(asked.operation, 409) !== undefined)
@@ -133,12 +134,12 @@ function makeSeveral(about: About, filling: Filling, { things, settable }: Sever
   return answerSuccess(about, true, (shows) => {
     const shownThings: JsonValue[] = [];
     for (const [at, part] of things.entries()) {
-      const id = chosen[at] ?? know.ids.fresh(shelf);
+      const id = chosen[at] ?? freshId(about);
       if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
-      const value = now(about, true, held(about, id, filled(filling, settable, part, undefined)), settable);
+      const value = now(about, true, held(about, id, filled(filling, settable, part, undefined), part), settable);
       if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
       if (around) shelf.within.set(id, around);
-      shownThings.push(showing(shows, value, id) ?? null);
+      shownThings.push(showing(shows, value, id, ownUrl(about, id)) ?? null);
     }
     const value = shows?.view.list === '' ? shownThings : undefined;
     return { value, fields: locationOf(asked, asked.sentPath), reasons: [] };
@@ -159,10 +160,16 @@ function chosenId(
   return id !== undefined && of.parameter.accepts(id) ? id : undefined;
 }
 
-/** Returns a value with its id and with the ids of the things that it belongs to. */
-function held({ know: { filling }, parents }: About, id: string, value: JsonValue | undefined): JsonValue {
+/** Returns a value with its id, with the things that it belongs to, and with those that its ids name. @param sent what the request has set. */
+function held(
+  { know: { filling, pairs }, parents, referred }: About,
+  id: string,
+  value: JsonValue | undefined,
+  sent: JsonValue | undefined,
+): JsonValue {
   if (!filling || value === undefined) return value ?? null;
-  return withParents(filling.view, withId(filling.view, value, id), parents());
+  const { view } = filling;
+  return withParents(view, withId(view, paired(pairs, view, value, sent, referred), id), parents);
 }
 
 /** Returns a thing with the times of now. @param settable the members that the request can set. */
@@ -186,7 +193,11 @@ function read(about: About): StateAnswer | undefined {
   if (refused) return refused;
   const take: StateAnswer['take'] = (shows) => {
     const thing = thereIs(about);
-    return { value: showing(shows, thing, id), fields: withTag(about.asked.operation, NO_FIELDS, thing), reasons: [] };
+    return {
+      value: showing(shows, thing, id, ownUrl(about, id)),
+      fields: withTag(about.asked.operation, NO_FIELDS, thing),
+      reasons: [],
+    };
   };
   return answerSuccess(about, false, take, shelf.things.get(id));
 }
@@ -204,11 +215,11 @@ function replace(about: About): StateAnswer | undefined {
     const before = shelf.things.get(id);
     const part = sent && filling ? thingIn(of, filling.view, sent.value) : sent?.value;
     const sentNow = filling && filled(filling, filling.settable(operation), part, before?.value);
-    const value = now(about, isNew, held(about, id, sentNow));
+    const value = now(about, isNew, held(about, id, sentNow, part));
     if (!store.put(shelf, id, { value, isStart: false, isNew: before?.isNew ?? isNew }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {
-      value: showing(shows, filling && value, id),
+      value: showing(shows, filling && value, id, ownUrl(about, id)),
       fields: withTag(operation, isNew ? locationOf(asked, sentPath) : NO_FIELDS, filling && value),
       reasons: [],
     };
@@ -236,11 +247,22 @@ function patch(about: About): StateAnswer | undefined {
   const patched = patchedBy(sent, old, view, (value) => thingIn(of, view, value));
   if (patched === undefined) return unpatchable(operation);
   return answerSuccess(about, false, (shows) => {
-    const value = now(about, false, held(about, id, mendedBy(filling, filling.settable(operation), patched, old)));
+    const mended = mendedBy(filling, filling.settable(operation), patched, old);
+    const value = now(about, false, held(about, id, mended, changedIn(patched, old)));
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
       return { ...NOTHING_HELD, reasons: [FULL] };
-    return { value: showing(shows, value, id), fields: withTag(operation, NO_FIELDS, value), reasons: [] };
+    return {
+      value: showing(shows, value, id, ownUrl(about, id)),
+      fields: withTag(operation, NO_FIELDS, value),
+      reasons: [],
+    };
   });
+}
+
+/** Returns the members that a patch has changed. */
+function changedIn(patched: JsonValue, old: JsonValue): JsonValue {
+  if (!isObject(patched) || !isObject(old)) return patched;
+  return Object.fromEntries(Object.entries(patched).filter(([name, value]) => !isDeepStrictEqual(value, old[name])));
 }
 
 /** Decides by its media type and its content which kind of patch a body is, JSON Patch or merge patch, and what null means in it, and applies it. @returns undefined if it cannot be applied. @throws PatchTooLarge */
@@ -288,7 +310,7 @@ function remove(about: About): StateAnswer | undefined {
     const thing = thereIs(about);
     about.takeAlong(id);
     store.remove(shelf, id, !of.isClosed);
-    return { ...NOTHING_HELD, value: showing(shows, thing, id) };
+    return { ...NOTHING_HELD, value: showing(shows, thing, id, ownUrl(about, id)) };
   });
 }
 

@@ -1,10 +1,11 @@
 /** Describes what the mock understood of its contract, and what its state holds. The mock serves this at a path of its own. */
 
 import { pointerTokens } from '../../src/json/pointer';
+import { type Collection, canonicalOf, type Single } from './collections';
 import { isAlike } from './knowledge';
 import type { Saved } from './saved';
 import { MOST_HELD } from './store';
-import { type Collection, canonicalOf, type Single, type Understanding } from './understand';
+import type { Understanding } from './understand';
 
 export interface StateShown {
   /** Whether the mock keeps changes at the moment. */

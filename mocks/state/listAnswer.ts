@@ -8,12 +8,12 @@ import { NO_FIELDS } from '../engine/engine';
 import { fieldsOf, movedOn, withCounts } from '../engine/lists/listCounts';
 import { type ListQuery, passes, wantedOf } from '../engine/lists/listQuery';
 import { sorted } from '../engine/lists/listSorting';
+import { successOf } from './collections';
 import type { Answering } from './knowledge';
 import { liesWithin } from './nested';
-import { type About, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
+import { type About, answerSuccess, NOTHING_HELD, ownUrl, type StateAnswer, showing } from './requestPlan';
 import type { Shelf } from './store';
 import { withTag } from './tags';
-import { successOf } from './understand';
 
 export function list(about: About): StateAnswer | undefined {
   const { asked, shelf } = about;
@@ -44,7 +44,7 @@ function listed(about: About, { view, base }: Answering): Held {
     return at < 0 ? undefined : at + 1;
   };
   const wanted = wantedOf(asked.operation, view, asked, positionOf);
-  const { items, total } = page(things, view, wanted);
+  const { items, total } = page(about, things, view, wanted);
   const next = wanted.from + items.length < total && items.length > 0 ? wanted.next(items.length) : undefined;
   const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, asked.sentPath, next) };
   const declared = declaredResponse(asked.operation, successOf(asked.operation, false) ?? 200);
@@ -60,20 +60,25 @@ function thingsOf({ shelf, of, around, know: { filling } }: About): Shelf['thing
   return new Map([...shelf.things].filter(([id]) => liesWithin(shelf, id, of, filling?.view, around)));
 }
 
-function page(things: Shelf['things'], view: View, wanted: ListQuery): { items: JsonValue[]; total: number } {
+function page(
+  about: About,
+  things: Shelf['things'],
+  view: View,
+  wanted: ListQuery,
+): { items: JsonValue[]; total: number } {
   const { filters, words, from, limit, sorting } = wanted;
   const isWhole = filters.length === 0 && words.length === 0;
   const items: JsonValue[] = [];
   let total = 0;
   for (const [id, { value }] of sorting ? sorted(things, sorting) : things) {
     if (!isWhole && !passes(value, wanted)) continue;
-    if (total >= from && items.length < limit) items.push(inList(view, value, id));
+    if (total >= from && items.length < limit) items.push(inList(about, view, value, id));
     total++;
     if (isWhole && items.length === limit) return { items, total: things.size };
   }
   return { items, total };
 }
 
-function inList(view: View, thing: JsonValue, id: string): JsonValue {
-  return showing({ view, base: undefined }, thing, id) ?? null;
+function inList(about: About, view: View, thing: JsonValue, id: string): JsonValue {
+  return showing({ view, base: undefined }, thing, id, ownUrl(about, id)) ?? null;
 }

@@ -1,20 +1,16 @@
 /** Tells which things lie in which others where their own paths do not say that: the trips at `/trips` that were made at `/vehicles/7/trips`. */
 
-import { escapePointer } from '../../src/json/pointer';
-import { isObject, type JsonValue } from '../../src/json/value';
-import type { View } from '../../src/resources/answers/views';
+import { declaredSuccesses, type Operation } from '../../src/contract/contract';
+import { type View, viewOfList } from '../../src/resources/answers/views';
 import type { Items } from '../../src/resources/kinds';
-import { singular } from '../../src/resources/names';
 import type { Nest } from '../../src/resources/nests';
 import { isAtOrBelow, type Thing } from '../../src/resources/things';
 import { plain } from '../../src/resources/vocabulary/words';
-import { namesIn } from '../../src/routing/pathTemplate';
+import { belowItem, namesIn } from '../../src/routing/pathTemplate';
+import { ANY_ID, type Collection } from './collections';
+import { outerSaid } from './parents';
+import { isOfShape, shapeOf } from './sameThing';
 import type { Shelf } from './store';
-
-/** Returns the names by which a thing may say what it lies in: the parameter of the path, and the name of the other thing with `Id`. */
-export function namesOfOuter({ around, maker }: Nest): readonly string[] {
-  return [...new Set([namesIn(maker.path).at(-1) ?? '', `${singular(around)}Id`])];
-}
 
 /**
  * Tells whether a thing of a collection lies in another one. One that was not made there says it itself, by a member such as `vehicleId`; one with
@@ -23,23 +19,46 @@ export function namesOfOuter({ around, maker }: Nest): readonly string[] {
 export function liesWithin(
   shelf: Shelf,
   id: string,
-  of: Pick<Items, 'nests'>,
+  of: Pick<Collection, 'nests' | 'listedIn'>,
   view: View | undefined,
   outer: Thing,
 ): boolean {
   const made = shelf.within.get(id);
   if (made) return isAtOrBelow(made, outer);
-  const nest = of.nests?.find(({ around }) => around === outer.item);
+  const nest = nestsIn(of).find(({ around }) => around === outer.item);
   const thing = shelf.things.get(id);
   if (!nest || !thing) return false;
-  const said = view && outerSaid(thing.value, view, nest);
+  const parameter = namesIn(nest.maker.path).at(-1) ?? '';
+  const said = view && outerSaid(view, thing.value, { parameter, item: nest.around });
   return said === undefined ? thing.isStart : String(said) === outer.ids.at(-1);
 }
 
-function outerSaid(value: JsonValue, { id }: View, nest: Nest): JsonValue | undefined {
-  const names = namesOfOuter(nest).map(plain);
-  const members = isObject(value) ? Object.entries(value) : [];
-  return members.find(([name]) => names.includes(plain(name)) && id !== `/${escapePointer(name)}`)?.[1];
+/** Returns where the things of a collection are made or listed in others. */
+export function nestsIn({ nests = [], listedIn = [] }: Pick<Collection, 'nests' | 'listedIn'>): readonly Nest[] {
+  return [...nests, ...listedIn];
+}
+
+/**
+ * Returns where a list shows those things of a collection that lie in another thing, and nothing is made there: `GET /users/{id}/posts` beside
+ * `/posts`, where both show the same.
+ */
+export function listedInOthers(
+  { item, path, lister }: Pick<Collection, 'item' | 'path' | 'lister'>,
+  view: View | undefined,
+  byPath: ReadonlyMap<string, ReadonlyMap<string, Operation>>,
+): readonly Nest[] {
+  if (!lister || !view || path.includes('{}')) return [];
+  return [...byPath].flatMap(([below, methods]): Nest[] => {
+    const { item: around, name } = belowItem(below) ?? {};
+    const own = methods.get('GET');
+    if (!own || around === undefined || around === item || methods.has('POST') || byPath.has(`${below}/{}`)) return [];
+    if (plain(name ?? '') !== plain(path.split('/').at(-1) ?? '') || namesIn(own.path).length !== 1) return [];
+    const shown = declaredSuccesses(own)
+      .flatMap(({ media }) => media)
+      .map((media) => viewOfList({ item: `${below}/{}`, parameter: ANY_ID }, media));
+    const isSame = shown.some((each) => each && isOfShape(each.schemas, shapeOf(view.schemas)));
+    return isSame ? [{ around, path: below, maker: own, lister: own }] : [];
+  });
 }
 
 /** Returns the collections whose things are made in those of another one, or in what lies in them. */

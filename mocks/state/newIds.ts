@@ -2,6 +2,7 @@
 
 import { createGenerator, isMade } from '../../conformance/values/generator';
 import type { Parameter } from '../../src/contract/contract';
+import { typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { createRandom } from '../../src/support/random';
 import { typedId } from './values';
@@ -13,8 +14,11 @@ interface TakenIds {
 }
 
 export interface Ids {
-  /** Returns an id that nothing on the shelf has; undefined if none is found that the path and every answer allow. */
-  fresh(shelf: TakenIds): string | undefined;
+  /**
+   * Returns an id that nothing on the shelf has; undefined if none is found that the path and every answer allow.
+   * @param above the number that others have used already.
+   */
+  fresh(shelf: TakenIds, above?: number): string | undefined;
 }
 
 /** How many numbers are tried. */
@@ -29,17 +33,19 @@ export function createIds(
 ): Ids {
   const generator = createGenerator({ direction: 'response', seed });
   const fits = (id: string) => accepts(id) && shown.every((schemas) => typedId(id, schemas) !== undefined);
+  const declared = [...types, ...shown.flat().flatMap((each) => [...(typesOf(each) ?? [])])];
+  const isOfNumbers = declared.some((type) => type === 'integer' || type === 'number');
   const witnessIds = (from: Schema | undefined, number: number): string[] => {
     const value = from && generator.witness(from, { name: `${name} ${number}` });
     return value && isMade(value) && typeof value.value !== 'object' ? [String(value.value)] : [];
   };
   return {
-    fresh(shelf) {
+    fresh(shelf, above = 0) {
       const isFree = (id: string) => !shelf.things.has(id) && fits(id);
       const [start = ''] = shelf.things.keys();
-      const isNumber = types.some((type) => type === 'integer' || type === 'number') || /^\d{1,15}$/.test(start);
+      const isNumber = isOfNumbers || /^\d{1,15}$/.test(start);
       for (let tried = 0; tried < MOST_TRIED; tried++) {
-        const number = numberAfter(shelf);
+        const number = numberAfter(shelf, above);
         const random = createRandom(seed, `${place} ${number}`);
         const all = [
           ...(isNumber ? [String(number)] : []),
@@ -60,14 +66,14 @@ export function createIds(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Returns the number after all numbers that ids have: "order-7" → 8. */
-function numberAfter(shelf: TakenIds): number {
+function numberAfter(shelf: TakenIds, above: number): number {
   if (shelf.last === 0) {
     for (const id of shelf.things.keys()) {
       const [, digits] = /^(?:[^\d]*[-_:])?(\d{1,15})$/.exec(id) ?? [];
       shelf.last = Math.max(shelf.last, Number(digits ?? 0));
     }
   }
-  shelf.last++;
+  shelf.last = Math.max(shelf.last, above) + 1;
   return shelf.last;
 }
 

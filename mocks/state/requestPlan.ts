@@ -1,14 +1,21 @@
 /** Describes what a request does to the state, and what its answer shows. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import type { JsonValue } from '../../src/json/value';
+import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
+import { collectionAsked } from '../../src/resources/identity';
+import { nestAt } from '../../src/resources/nests';
 import type { Thing } from '../../src/resources/things';
+import { leadsToItself } from '../../src/resources/vocabulary/naming';
+import { namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
+import { absolute } from '../engine/lists/listCounts';
+import { type Collection, successOf } from './collections';
 import type { Answering, ContractKnowledge } from './knowledge';
+import type { Parent } from './parents';
+import type { IdPair } from './references';
 import { LARGEST, MOST_HELD, type Shelf, type ThingStore } from './store';
-import { type Collection, successOf } from './understand';
 import { shownAs } from './values';
 
 /** A request, and the part of the state that it is about. */
@@ -24,8 +31,10 @@ export interface About {
   readonly around?: Thing | undefined;
   /** Removes what was made in a thing and stands elsewhere. */
   readonly takeAlong: (id: string) => void;
-  /** Returns the ids of the things that the collection belongs to, by the parameters of the path. */
-  readonly parents: () => ReadonlyMap<string, string>;
+  /** The things that the collection belongs to. */
+  readonly parents: readonly Parent[];
+  /** Returns a thing that is there now, which a member refers to. */
+  readonly referred: (pair: IdPair, id: string) => JsonValue | undefined;
 }
 
 /** How a request is answered, and what it does. */
@@ -70,10 +79,45 @@ export function answerSuccess(
   return status === undefined ? undefined : { status, take, again };
 }
 
-/** Returns the content of an answer that shows one thing. */
-export function showing(shows: Answering | undefined, thing: JsonValue | undefined, id: string): JsonValue | undefined {
+/** Returns the content of an answer that shows one thing. @param url where the thing is, if what it shows is made up and leads nowhere. */
+export function showing(
+  shows: Answering | undefined,
+  thing: JsonValue | undefined,
+  id: string,
+  url?: string,
+): JsonValue | undefined {
   if (!shows || thing === undefined) return undefined;
-  const { view, base } = shows;
-  const shown = shownAs(view, thing, id);
+  const { view, base, beside } = shows;
+  const own = shownAs(view, thing, id);
+  const whole = beside && isObject(own) ? { ...beside, ...own } : own;
+  const shown = url !== undefined && isObject(whole) ? leadingTo(url, whole) : whole;
   return view.prefix === '' ? shown : withAt(base, view.prefix, shown);
+}
+
+/** How an address begins that was made up, and leads nowhere. */
+const NOWHERE = /^https:\/\/example\.com\//;
+
+function leadingTo(url: string, thing: JsonObject): JsonObject {
+  const own = Object.entries(thing).map(([name, value]) => [
+    name,
+    typeof value === 'string' && leadsToItself(name) && NOWHERE.test(value) ? url : value,
+  ]);
+  return Object.fromEntries(own);
+}
+
+/** Returns the URL of a thing of the request; undefined if it has none, or the contract shows the things itself. */
+export function ownUrl(about: About, id: string): string | undefined {
+  const { asked, of, know } = about;
+  if (!of.isNamed || !know.isMadeUp) return undefined;
+  const isAtItem = withoutNames(asked.operation.path).replace(/\/$/, '') === of.item;
+  const path = isAtItem ? asked.sentPath : `${pathOfAll(about).replace(/\/$/, '')}/${encodeURIComponent(id)}`;
+  return absolute(path, asked.headers);
+}
+
+/** Returns the path of the collection in which a request has made something: of /users for `POST /signup`. */
+export function pathOfAll({ of, asked: { operation, sentPath } }: About): string {
+  const isElsewhere =
+    namesIn(operation.path).length === 0 && operation.path.replace(/\/$/, '') !== of.template.replace(/\/$/, '');
+  if (!isElsewhere || nestAt(of, operation)) return collectionAsked(of, operation, sentPath);
+  return sentPath.slice(0, sentPath.length - operation.path.length) + of.template;
 }

@@ -3,9 +3,10 @@
 import { isObject, type JsonValue } from '../../src/json/value';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { UsageError } from '../../src/support/errors';
+import type { Collection, Single } from './collections';
 import type { ContractKnowledge } from './knowledge';
 import { isGone, SINGLE_GONE, type StorePlace, type ThingStore } from './store';
-import type { Collection, Single, Understanding } from './understand';
+import type { Understanding } from './understand';
 import { idIn, withId } from './values';
 
 /**

@@ -5,10 +5,10 @@ import type { JsonValue } from '../../src/json/value';
 import { viewOfWhole } from '../../src/resources/answers/views';
 import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { patchedBy, unpatchable } from './collectionActs';
+import { type Act, type Single, successOf } from './collections';
 import { FULL, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { isGone, SINGLE_GONE, type StorePlace, type ThingStore } from './store';
 import { type Conditions, showsTags, withTag } from './tags';
-import { type Act, type Single, successOf } from './understand';
 import { type Filling, filled, isAbout, mendedBy, sentIn, shownAs } from './values';
 
 /** @param filling undefined if the GET shows another thing than the PUT or PATCH sends. */

@@ -6,18 +6,21 @@ import { placesIn, type Thing } from '../../src/resources/things';
 import { lazy } from '../../src/support/caching';
 import type { EngineRequest, Turn } from '../engine/engine';
 import { ACTS, currentOf, refuseTooLarge } from './collectionActs';
+import { type Collection, isOfAll } from './collections';
 import { describeState, describeUnderstood, MOST_SHOWN, type StateShown } from './describe';
 import { PatchTooLarge } from './extent';
 import type { Learned } from './knowledge';
-import { createLearned, parentsIn, type Samples } from './knowledge';
-import { liesWithin, namesOfOuter } from './nested';
+import { createLearned, type Samples } from './knowledge';
+import { liesWithin, nestsIn } from './nested';
 import { createOnceOnly } from './onceOnly';
+import type { Parent } from './parents';
+import type { IdPair } from './references';
 import { isThere, NOTHING_HELD, refuseMissing } from './requestPlan';
 import { restore, type Saved, saved } from './saved';
 import { onSingle } from './singleActs';
 import { type Shelf, type StorePlace, ThingStore } from './store';
 import { type Conditions, createConditions } from './tags';
-import { type Collection, isOfAll, type Others, type Understanding, understand } from './understand';
+import { type Others, type Understanding, understand } from './understand';
 
 export interface MockState {
   /** Decides how a request is answered; undefined if the answer is the same as without state. */
@@ -134,6 +137,8 @@ interface Way {
   readonly ids: readonly string[];
   /** What is stored in each of the things, from the outermost on; the first one is the root. */
   readonly places: readonly StorePlace[];
+  /** The things themselves. */
+  readonly parents: readonly Parent[];
   readonly shelfIn: (place: StorePlace, at: number, collection: Collection | undefined, item: string) => Shelf;
   /** The answer to a request below what is not there. */
   readonly refused?: Turn | undefined;
@@ -155,8 +160,8 @@ function wayTo(
     ids.push(id);
   }
   const shelfIn: Way['shelfIn'] = (place, at, collection, item) =>
-    place.shelves.get(item) ??
-    store.shelfAt(place, item, () => learned.start(collection, parentsIn(names, ids.slice(0, at))));
+    place.shelves.get(item) ?? store.shelfAt(place, item, () => learned.start(collection, parents.slice(0, at)));
+  const parents: Parent[] = [];
   let place = store.root;
   const places = [place];
   for (let at = 0; at < depthOf(ids); at++) {
@@ -165,12 +170,18 @@ function wayTo(
     const shelf = shelfIn(place, at, collection, item);
     if (!isThere(shelf, collection, id)) {
       const refused = refuseMissing(operation, `${collection?.template ?? item} has nothing with the id ${id}`);
-      return { ids, places, shelfIn, refused: refused && { ...refused, take: () => NOTHING_HELD } };
+      return { ids, places, parents, shelfIn, refused: refused && { ...refused, take: () => NOTHING_HELD } };
     }
+    parents.push({
+      ...{ parameter: names[at] ?? '', id, item, thing: shelf.things.get(id)?.value },
+      get at() {
+        return [...shelf.things.keys()].indexOf(id);
+      },
+    });
     place = store.placeBelow(shelf, id);
     places.push(place);
   }
-  return { ids, places, shelfIn };
+  return { ids, places, parents, shelfIn };
 }
 
 function turnOf(
@@ -183,30 +194,36 @@ function turnOf(
   const { operation } = asked;
   const role = understanding.roleOf(operation);
   if (!role) return undefined;
-  const isItem = 'of' in role && !isOfAll(role.act);
-  const depthOf = ({ length }: readonly string[]) => (isItem ? length - 1 : length);
+  const isItem = role.of !== undefined && !isOfAll(role.act);
+  const depthOf = ({ length }: readonly string[]) => (isItem && !(role.of && role.isFirst) ? length - 1 : length);
   const way = wayTo(asked, depthOf, understanding, learned, store);
   if (!way || way.refused) return way?.refused;
   if (role.act === 'below') return undefined;
   const { ids, places, shelfIn } = way;
   const place = places.at(-1) ?? store.root;
-  if ('single' in role)
-    return onSingle(role.act, role.single, learned.single(role.single), asked, place, store, conditions);
+  if (!role.of || (role.single && place.singles.has(role.single.path)))
+    return (
+      role.single &&
+      onSingle(role.act as 'read', role.single, learned.single(role.single), asked, place, store, conditions)
+    );
 
   const { act, of } = role;
   const know = learned.known(of);
   if (!know) return undefined;
-  const { names } = understanding.wayOf(operation);
-  const nest = isItem ? undefined : nestAt(of, operation);
+  const nest = isItem ? undefined : nestAt({ nests: nestsIn(of) }, operation);
   // What is made below something else stands elsewhere.
   const home = nest ? placesIn(of.item) - 1 : depthOf(ids);
   const shelf = shelfIn(places[home] ?? place, home, of, of.item);
+  const id = role.isFirst ? ownIn(shelf) : (ids.at(-1) ?? '');
+  if (id === undefined) return undefined;
   const around = nest && { item: nest.around, ids };
-  const outer = nest ? namesOfOuter(nest).map((name) => [name, ids.at(-1) ?? ''] as const) : [];
-  const parents = () => new Map([...outer, ...parentsIn(names, ids.slice(0, depthOf(ids)))]);
   const takeAlong = (id: string) =>
     removeWithin({ item: of.item, ids: [...ids.slice(0, depthOf(ids)), id] }, way, understanding, learned, store);
-  const about = { asked, of, know, store, shelf, id: ids.at(-1) ?? '', around, takeAlong, parents };
+  const referred = ({ item, start }: IdPair, wanted: string) => {
+    const now = store.root.shelves.get(item);
+    return now ? now.things.get(wanted)?.value : start.get(wanted);
+  };
+  const about = { asked, of, know, store, shelf, id, around, takeAlong, parents: way.parents, referred };
   const plan = ACTS[act](about);
   if (!plan) return undefined;
   if (plan.why !== undefined) return { ...plan, take: () => NOTHING_HELD };
@@ -216,6 +233,12 @@ function turnOf(
   const { status, take, again } = plan;
   const shows = learned.answer(operation, status);
   return { status, again, take: (media) => take(media && shows?.get(media)) };
+}
+
+/** Returns the id of the thing that has a path of its own, too: the first one, whatever becomes of it. */
+function ownIn(shelf: Shelf): string | undefined {
+  shelf.own ??= shelf.things.keys().next().value;
+  return shelf.own;
 }
 
 /** Removes what was made in a thing and stands elsewhere, and what was made in that. */

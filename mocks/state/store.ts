@@ -30,6 +30,8 @@ export interface Shelf {
   last: number;
   /** How often the shelf was changed. */
   changes: number;
+  /** The id of the thing that stands at a path of its own, too, such as /me, once somebody has asked for it. */
+  own: string | undefined;
 }
 
 /** What is stored below one thing, or at the root. */
@@ -56,6 +58,8 @@ type StartThings = () => Iterable<readonly [id: string, value: JsonValue]>;
 /** Keeps things, and counts them, so that there is an end to what a mock keeps. */
 export class ThingStore {
   readonly root = newPlace(false);
+  /** The last number that was used for an id of things that lie in others, by the path of their items: no two of these have the same. */
+  readonly numbers = new Map<string, number>();
   /** How many things and places there are. */
   private held = 0;
   /** How large all things are together, in characters of their JSON. */
@@ -90,7 +94,7 @@ export class ThingStore {
     if (existing) return existing;
     const shelf: Shelf = {
       ...{ things: new Map(), below: new Map(), gone: new Set(), within: new Map() },
-      ...{ last: 0, changes: 0 },
+      ...{ last: 0, changes: 0, own: undefined },
     };
     if (!place.isNew) for (const [id, value] of start()) shelf.things.set(id, { value, isStart: true, isNew: false });
     if (this.isFull()) return shelf;

@@ -1,55 +1,25 @@
 /** Finds out which operations of a contract belong together: collections with their items, single things, and the others. */
 
-import { declaredResponse, type Media, type Operation, type Parameter } from '../../src/contract/contract';
+import type { Operation } from '../../src/contract/contract';
 import { endOf } from '../../src/contract/schema/schema';
-import { mediaKind } from '../../src/http/mediaType';
-import { isSuccess } from '../../src/http/statuses';
-import { type View, viewOfList, viewOfThing, viewOfWhole } from '../../src/resources/answers/views';
+import { viewOfList, viewOfThing } from '../../src/resources/answers/views';
 import { type Items, kindsOf } from '../../src/resources/kinds';
 import { plain } from '../../src/resources/vocabulary/words';
 import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { usualStatus } from '../engine/negotiate';
-import { collectionsWithin } from './nested';
-
-/** A collection of things, such as /users. */
-export interface Collection extends Items {
-  /** The path without the names of its parameters: `/users/{}/plants`. */
-  readonly path: string;
-  /** The path as the contract has it, with the names. */
-  readonly template: string;
-  /** Whether an item has a path with its id. */
-  readonly isNamed: boolean;
-  /** Whether only items exist that were made. Otherwise any item exists until it is removed. */
-  readonly isClosed: boolean;
-  /** The operation that removes all items. */
-  readonly clearer: Operation | undefined;
-}
-
-/** A thing that is the only one at its path, such as /settings. */
-export interface Single {
-  readonly path: string;
-  readonly template: string;
-  readonly reader: Operation;
-  readonly replacer: Operation | undefined;
-  readonly patcher: Operation | undefined;
-  readonly remover: Operation | undefined;
-}
-
-/** What an operation does to a collection as a whole. */
-type ActOnAll = 'list' | 'make' | 'update' | 'clear';
-
-export type Act = ActOnAll | 'read' | 'replace' | 'patch' | 'remove';
-
-export function isOfAll(act: Act): act is ActOnAll {
-  return act === 'list' || act === 'make' || act === 'update' || act === 'clear';
-}
-
-/** What an operation does. `below` stands for something unknown about the thing that its path names. */
-export type Role =
-  | { readonly act: Act; readonly of: Collection }
-  | { readonly act: Exclude<Act, ActOnAll>; readonly single: Single }
-  | { readonly act: 'below' };
+import {
+  type Act,
+  ANY_ID,
+  type Collection,
+  canonicalOf,
+  type Role,
+  type Single,
+  successOf,
+  viewIn,
+} from './collections';
+import { collectionsWithin, listedInOthers, nestsIn } from './nested';
+import { listedAlone, ownRoles } from './ownPaths';
 
 /** The things that the path of an operation names, from the first to the last. */
 interface PathThings {
@@ -75,6 +45,8 @@ export interface Understanding {
   readonly within: (of: Collection) => readonly Collection[];
   /** Returns what an operation does; undefined if it is answered as without state. */
   readonly roleOf: (operation: Operation) => Role | undefined;
+  /** Returns the GET at a path of its own that shows the first thing of a collection: `/me` for `/users`. */
+  readonly ownOf: (of: Collection) => Operation | undefined;
   readonly wayOf: (operation: Operation) => PathThings;
   readonly untold: readonly Untold[];
 }
@@ -87,11 +59,18 @@ export type Others = 'if-not-made' | 'if-not-listed' | 'any';
 
 /** Finds out which operations of a contract belong together. */
 export function understand(operations: readonly Operation[], others: Others = 'if-not-made'): Understanding {
-  const named = kindsOf(operations).items.map((items) => toCollection(items, others));
+  const ofItems = kindsOf(operations).items.map((items) => toCollection(items, others));
+  const all = besidesItems(operations, ofItems);
+  const withLists = (of: Collection): Collection => ({
+    ...of,
+    listedIn: listedInOthers(of, canonicalOf(of)?.view, all),
+  });
+  const named = ofItems.map(withLists);
   const byPath = besidesItems(operations, named);
-  const unnamed = [...byPath].flatMap(([path, methods]) => unnamedAt(path, methods) ?? []);
-  const collections = [...named, ...unnamed];
-  const listed = new Set(unnamed.map(({ path }) => path));
+  const unnamed = [...byPath].flatMap(([path, methods]) => unnamedAt(path, methods) ?? []).map(withLists);
+  const alone = listedAlone(operations, [...named, ...unnamed]).map(withLists);
+  const collections = [...named, ...unnamed, ...alone];
+  const listed = new Set([...unnamed, ...alone].map(({ path }) => path));
   const singles = [...byPath].flatMap(([path, methods]) => (listed.has(path) ? [] : (singleAt(path, methods) ?? [])));
   const ways = new Map(operations.map((operation) => [operation, wayOf(operation)]));
   const roles = rolesOf(ways, named, collections, singles);
@@ -113,6 +92,8 @@ export function understand(operations: readonly Operation[], others: Others = 'i
     at: (item) => byItem.get(item),
     within: remembered((of) => collectionsWithin(of, named)),
     roleOf: (operation) => roles.get(operation),
+    ownOf: (of) =>
+      [...roles].find(([, role]) => role.of === of && role.act === 'read' && 'isFirst' in role && role.isFirst)?.[0],
     wayOf: remembered((operation) => ({ way: ways.get(operation) ?? [], names: namesIn(operation.path) })),
     untold,
   };
@@ -120,7 +101,7 @@ export function understand(operations: readonly Operation[], others: Others = 'i
 
 /** Returns the operations that are neither at the path of a collection nor at that of an item, by their paths and methods. */
 function besidesItems(operations: readonly Operation[], named: readonly Collection[]) {
-  const taken = new Set(named.flatMap(({ path, item, nests = [] }) => [path, item, ...nests.map((nest) => nest.path)]));
+  const taken = new Set(named.flatMap((of) => [of.path, of.item, ...nestsIn(of).map(({ path }) => path)]));
   const byPath = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
     const key = withoutNames(operation.path).replace(/(.)\/$/, '$1');
@@ -149,6 +130,7 @@ function rolesOf(
       if (ways.get(makes)) roles.set(makes, { act: 'make', of });
       if (lists && ways.get(lists)) roles.set(lists, { act: 'list', of });
     }
+    for (const { maker: lists } of of.listedIn ?? []) if (ways.get(lists)) roles.set(lists, { act: 'list', of });
   }
   const byCollection = new Map(named.map((of) => [of.path, of]));
   for (const [operation, way] of ways) {
@@ -159,6 +141,10 @@ function rolesOf(
     const { reader: read, replacer: replace, patcher: patch, remover: remove } = single;
     for (const [act, operation] of Object.entries({ read, replace, patch, remove }))
       if (operation && ways.get(operation)) roles.set(operation, { act: act as 'read', single });
+  }
+  for (const [operation, role] of ownRoles([...ways.keys()], collections)) {
+    const before = roles.get(operation);
+    if (!before?.of) roles.set(operation, before?.single ? { ...role, single: before.single } : role);
   }
   return roles;
 }
@@ -236,78 +222,9 @@ function unnamedAt(path: string, methods: ReadonlyMap<string, Operation>): Colle
   return listed && isItem ? collection : undefined;
 }
 
-/** The parameter of items that have no path of their own. It takes any id. */
-export const ANY_ID: Parameter = {
-  ...{ name: 'id', in: 'path', required: true, types: [], format: undefined, style: undefined, explode: undefined },
-  ...{
-    allowReserved: false,
-    schema: undefined,
-    content: undefined,
-    description: '',
-    examples: [],
-    accepts: () => true,
-  },
-  clause: { pointer: '', file: '', line: 0, column: 0 },
-};
-
 function singleAt(path: string, methods: ReadonlyMap<string, Operation>): Single | undefined {
   const reader = methods.get('GET');
   const [replacer, patcher, remover] = ['PUT', 'PATCH', 'DELETE'].map((method) => methods.get(method));
   if (!reader || !(replacer ?? patcher ?? remover)) return undefined;
   return { path, template: reader.path, reader, replacer, patcher, remover };
-}
-
-/** A declared content of an answer, and how it shows things. */
-export interface Shown {
-  readonly operation: Operation;
-  readonly status: number;
-  readonly media: Media;
-  readonly view: View;
-}
-
-/** Returns how the answer of a status shows things. If it has several media types, JSON counts. */
-export function viewIn(
-  operation: Operation | undefined,
-  status: number,
-  viewOf: (media: Media) => View | undefined,
-): Shown | undefined {
-  const all = (operation && declaredResponse(operation, status)?.media) ?? [];
-  const media = all.find(({ type }) => mediaKind(type) === 'json') ?? all[0];
-  const view = media && viewOf(media);
-  return operation && media && view && { operation, status, media, view };
-}
-
-/** Returns the status with which an operation succeeds; undefined if it declares none. @param made whether it made something. */
-export function successOf(operation: Operation, made: boolean): number | undefined {
-  return successesOf(operation)[made ? 'made' : 'other'];
-}
-
-const successesOf = remembered((operation: Operation) => ({
-  made: findSuccess(operation, true),
-  other: findSuccess(operation, false),
-}));
-
-function findSuccess({ responses }: Operation, made: boolean): number | undefined {
-  const usual = usualStatus(responses);
-  const created = responses.some(({ status }) => status === '201');
-  if (made && created) return 201;
-  const others = responses.map(({ status }) => status).filter((status) => /^2\d\d$/.test(status) && status !== '201');
-  if (usual === 201 && !made && others.length > 0) return Number(others.sort()[0]);
-  return isSuccess(usual) ? usual : undefined;
-}
-
-/** Returns the answer that decides how things of a collection are stored: that of the reader, else the list, else the writers. */
-export function canonicalOf({ reader, lister, replacer, patcher, maker, ...named }: Collection): Shown | undefined {
-  const viewOf = (operation: Operation | undefined, made = false) => {
-    const status = operation && successOf(operation, made);
-    return status === undefined ? undefined : viewIn(operation, status, (media) => viewOfThing(named, media));
-  };
-  const status = lister && successOf(lister, false);
-  const listed = status === undefined ? undefined : viewIn(lister, status, (media) => viewOfList(named, media));
-  return viewOf(reader) ?? listed ?? viewOf(replacer) ?? viewOf(patcher) ?? viewOf(maker, true);
-}
-
-export function canonicalOfSingle({ reader }: Single): Shown | undefined {
-  const status = successOf(reader, false);
-  return status === undefined ? undefined : viewIn(reader, status, viewOfWhole);
 }

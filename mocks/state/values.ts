@@ -11,8 +11,8 @@ import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
 import { hiddenIn, isHiddenIn, requiredIn, type View, withAt } from '../../src/resources/answers/views';
 import type { Named } from '../../src/resources/names';
+import { isIdName } from '../../src/resources/vocabulary/ids';
 import { isSoftDeletion } from '../../src/resources/vocabulary/states';
-import { plain } from '../../src/resources/vocabulary/words';
 import { wrappersOf } from '../../src/resources/wrappers';
 import { mediaOf, readBody } from '../../src/serialization/readBody';
 import { isTooDeep } from './extent';
@@ -191,6 +191,15 @@ export function idIn(view: View, thing: unknown): string | undefined {
   return ['string', 'number', 'bigint'].includes(typeof value) && value !== '' ? String(value) : undefined;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Tells whether a member holds an id, by its name or its value: `owner: 7`, `owner_id: "u-7"`. `owner: "Ada"` holds none. */
+export function isIdIn(name: string, value: unknown): boolean {
+  return (
+    isIdName(name) || ['number', 'bigint'].includes(typeof value) || (typeof value === 'string' && UUID.test(value))
+  );
+}
+
 function isWritten(value: unknown, id: string): boolean {
   return value === id || (typeof value === 'number' && String(value) === id);
 }
@@ -203,19 +212,6 @@ export function withId(view: View, thing: JsonValue, id: string): JsonValue {
   if (place !== undefined && isObject(thing) && isWritten(valueAt(thing, place), id)) return thing;
   const value = place === undefined ? undefined : typedId(id, view.idSchemas);
   return value === undefined || view.id === undefined || !isObject(thing) ? thing : withAt(thing, view.id, value);
-}
-
-/** Adds the ids of the things above to a thing, if it has members with the names of the path parameters: /users/{userId}/plants → userId. */
-export function withParents(view: View, thing: JsonValue, parents: ReadonlyMap<string, string>): JsonValue {
-  if (!isObject(thing)) return thing;
-  let result: JsonObject = thing;
-  for (const [parameter, id] of parents) {
-    const [name, schemas] = [...view.members].find(([each]) => plain(each) === plain(parameter)) ?? [];
-    const value = schemas && typedId(id, schemas);
-    if (name !== undefined && value !== undefined && view.id !== `/${escapePointer(name)}`)
-      result = { ...result, [name]: value };
-  }
-  return result;
 }
 
 /** Returns a thing as one answer shows it, with the members that the answer declares. */

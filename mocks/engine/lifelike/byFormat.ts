@@ -6,7 +6,7 @@ import { LABELS } from './words';
 const DAY = 86_400_000;
 
 /** Returns when something happened to the thing that a member tells of: made first, changed later, ended last. */
-function momentOf(words: string, { subject, random }: Around): number {
+export function momentOf(words: string, { subject, random }: Around): number {
   if (/\b(?:birth|born|dob)/.test(words))
     return Date.UTC(between(1950, 2004, random), between(0, 11, random), between(1, 28, random));
   const { madeAt } = subject;

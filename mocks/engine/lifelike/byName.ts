@@ -4,8 +4,10 @@
  * which is asked first.
  */
 
+import { isRoleOfPerson } from '../../../src/resources/vocabulary/people';
 import type { LocalWords, Town } from './localWords';
 import {
+  CATEGORIES,
   COLOURS,
   COMPANIES,
   CURRENCIES,
@@ -20,8 +22,10 @@ import {
   PRODUCTS,
   SENTENCES,
   STREETS,
+  TAGS,
   TITLES,
   TOWNS,
+  TYPES,
 } from './words';
 
 /** One thing of which members tell. Its name, address and times belong together. */
@@ -97,8 +101,18 @@ type Maker<Value> = (around: Around, words: string) => Value;
 const PERSON =
   /\b(?:user|customer|person|people|member|author|owner|employee|contact|client|patient|student|driver|guest|assignee|creator|sender|recipient|account|manager|teacher|buyer|seller|traveller|passenger)s?\b/;
 const PRODUCT = /\b(?:product|item|article|goods|good|sku|line|stock|offer|catalog|catalogue|merchandise)s?\b/;
+/** What has a title, even where the contract calls it a name. */
+const WORK =
+  /\b(?:album|track|song|playlist|movie|film|episode|show|book|article|post|course|lesson|chapter|lecture|talk)s?\b/;
 const COMPANY =
   /\b(?:company|companies|organi[sz]ation|org|vendor|supplier|merchant|brand|employer|shop|store|business|tenant|carrier|bank)s?\b/;
+
+/** Tells by the members of an object whether it has an address, so that its `state` is a region: `{ city, state, zip }`. */
+export function isAddress(members: readonly string[]): boolean {
+  return members.some((name) =>
+    /^(?:city|town|zip|zip ?code|postal ?code|street|country|country code|line ?1)$/.test(name),
+  );
+}
 
 /** Members that only a person has, and members that a person has, and sometimes a company. */
 const OF_PERSONS = /^(?:first|last|given|family) ?name$|^birth|^date of birth$/;
@@ -127,6 +141,7 @@ const named: Maker<string> = (around) => {
   const { place, random } = around;
   if (PERSON.test(place)) return fullName(around, '');
   if (COMPANY.test(place)) return company(around, '');
+  if (WORK.test(place)) return oneOf(TITLES, random);
   if (PRODUCT.test(place)) return product(around, '');
   return capital(oneOf(LABELS, random));
 };
@@ -173,6 +188,11 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:address line ?2|line ?2)$/, ({ random }) => `Floor ${between(1, 9, random)}`],
   [/\b(?:house|street|building) number$/, ({ random }) => String(between(1, 180, random))],
   [/\b(?:city|town|locality)$/, ({ subject }) => subject.town[0]],
+  [
+    /^state$/,
+    ({ place, subject, random }) =>
+      /\b(?:address|location|city|place)/.test(place) ? subject.town[1] : oneOf(['open', 'closed'], random),
+  ],
   [/\b(?:state|region|province|county)$/, ({ subject }) => subject.town[1]],
   [/\bcountry(?: name)?$/, ({ subject }) => subject.town[2]],
   [/\b(?:country code|country iso|nationality)$/, ({ subject }) => subject.town[3]],
@@ -180,10 +200,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:time ?zone|tz)$/, ({ subject }) => subject.place[7]],
   [/\b(?:company|organi[sz]ation|vendor|supplier|merchant|brand|employer|manufacturer)(?: name)?$/, company],
   [/\b(?:product|item|article)(?: name)?$/, product],
-  [
-    /\b(?:job|job title|occupation|profession|position|department)$/,
-    ({ random, local }) => oneOf(local?.jobs ?? JOBS, random),
-  ],
+  [/\b(?:job|job title|occupation|profession|position)$/, ({ random, local }) => oneOf(local?.jobs ?? JOBS, random)],
   [/\b(?:currency|currency code)$/, ({ random }) => oneOf(CURRENCIES, random)],
   [/\b(?:language|lang|language code)$/, ({ random }) => oneOf(LANGUAGES, random)],
   [/\blocale$/, ({ random }) => oneOf(LOCALES, random)],
@@ -196,14 +213,12 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
     ({ random }) => `https://example.com/${oneOf(LABELS, random)}/${between(100, 999, random)}`,
   ],
   [/\b(?:domain|host|host ?name)$/, ({ random }) => `${oneOf(LABELS, random)}.example.com`],
-  [/\b(?:ip|ip address)$/, ({ random }) => `192.0.2.${between(1, 254, random)}`],
   [/\bversion$/, ({ random }) => `${between(1, 4, random)}.${between(0, 12, random)}.${between(0, 9, random)}`],
   [
     /\b(?:sku|code|number|no|reference|ref)$/,
     ({ random, subject }, words) =>
       `${initials(words)}-${between(10, 99, random)}${String(subject.number).padStart(3, '0')}`,
   ],
-  [/\b(?:isbn)$/, ({ random }) => `978-3-16-148${between(100, 999, random)}-0`],
   [/\b(?:iban)$/, () => 'DE89370400440532013000'],
   [
     /\b(?:title|subject|headline|summary|topic|album|song|track)$/,
@@ -213,11 +228,15 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
     /\b(?:description|comment|note|notes|message|text|content|body|bio|about|details|remark|remarks|reason|review|feedback)$/,
     ({ random }) => `${oneOf(SENTENCES, random)} ${oneOf(SENTENCES, random)}`,
   ],
-  [
-    /\b(?:tag|label|category|categories|tags|labels|keyword|keywords|genre|group|type|kind)$/,
-    ({ random }) => oneOf(LABELS, random),
-  ],
-  [/\b(?:slug)$/, ({ random }) => `${oneOf(LABELS, random)}-${oneOf(LABELS, random)}`],
+  [/\b(?:origin|destination|departure|arrival)$/, ({ subject }) => subject.town[0]],
+  [/\b(?:category|categories|department)(?: name)?$/, ({ random }) => oneOf(CATEGORIES, random)],
+  [/\b(?:tag|label|tags|labels|keyword|keywords|topics?)(?: name)?$/, ({ random }) => oneOf(TAGS, random)],
+  [/^object$/, ({ place }) => singleWord(place)],
+  [/\b(?:type|kind|class)$/, ({ random }) => oneOf(TYPES, random)],
+  [/\bgroup$/, ({ random }) => oneOf(LABELS, random)],
+  [/\bslug$/, ({ random }) => `${oneOf(LABELS, random)}-${oneOf(LABELS, random)}`],
+  // The name of something is that of what stands before: of a container, wherever a person has one.
+  [/^.+ name$/, (around, words) => named({ ...around, place: words.slice(0, -' name'.length) }, '')],
   [/\bname$/, named],
 ];
 
@@ -236,7 +255,8 @@ const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
   ],
   [/\b(?:quantity|qty|stock|in stock)$/, ({ random }) => between(1, 24, random)],
   [/\b(?:age)$/, ({ random }) => between(19, 78, random)],
-  [/\b(?:year)$/, ({ random }) => between(1998, 2026, random)],
+  [/\b(?:exp|expiry|expiration|expires|expire) year$/, ({ random }) => between(2027, 2031, random)],
+  [/\b(?:year|founded|established|founded in|since|built)$/, ({ random }) => between(1998, 2026, random)],
   [/\b(?:month)$/, ({ random }) => between(1, 12, random)],
   [/\b(?:day)$/, ({ random }) => between(1, 28, random)],
   [/\b(?:rating|stars|score)$/, ({ random }) => between(2, 9, random) / 2],
@@ -249,13 +269,13 @@ const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
   [/\b(?:page)$/, () => 1],
   [/\b(?:offset|skip)$/, () => 0],
   [/\b(?:status code|http status)$/, () => 200],
-  [/(?:\bat|\btime|\btimestamp|\bdate|\bcreated|\bupdated)$/, ({ subject }) => Math.floor(subject.madeAt / 1000)],
   [/\b(?:id|number|no|index|position|rank|order|sequence)$/, ({ subject }) => subject.number],
 ];
 
 /** Returns the text that a name suggests; undefined if it suggests none. */
 export function textByName(words: string, around: Around): string | undefined {
-  return TEXTS.find(([names]) => names.test(words))?.[1](around, words);
+  const make = TEXTS.find(([names]) => names.test(words))?.[1] ?? (isRoleOfPerson(words) ? fullName : undefined);
+  return make?.(around, words);
 }
 
 /** Returns the number that a name suggests; undefined if it suggests none. */
@@ -301,6 +321,11 @@ function plain(name: string): string {
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** `audio features` → `audio_feature`. */
+function singleWord(place: string): string {
+  return place.replace(/s$/, '').replaceAll(' ', '_') || 'object';
 }
 
 /** `order number` → `ORD`. */

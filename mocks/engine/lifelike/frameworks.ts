@@ -96,6 +96,32 @@ function laravel(breaches: readonly WrongPart[]): MutableJson {
   return { message: `${all[0]}${rest}`, errors };
 }
 
+/** The names of Google's errors by their statuses (google.rpc.Code). */
+const GOOGLE: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ALREADY_EXISTS',
+  410: 'NOT_FOUND',
+  412: 'FAILED_PRECONDITION',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  501: 'UNIMPLEMENTED',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+};
+
+/** Names the status of an error that has its number already, as Google does: `{ "code": 404, "status": "NOT_FOUND", "message": "…" }`. */
+export function nameStatus(
+  members: Record<string, MutableJson>,
+  { status }: Pick<Refusal, 'status'>,
+  fits: (members: MutableJson) => boolean,
+): void {
+  if (members['code'] !== status || members['status'] !== String(status) || !('message' in members)) return;
+  const name = GOOGLE[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'UNKNOWN');
+  if (fits({ ...members, status: name })) members['status'] = name;
+}
+
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -87,6 +87,58 @@ test.each<[about: string, properties: object, expected: Record<string, unknown>]
   expect(second(about, properties)).toMatchObject(expected);
 });
 
+const whole = { type: 'integer' };
+const fine = { ...whole, description: 'When it was changed, in milliseconds since 1970' };
+
+/** A matcher of numbers. */
+const between = (least: number, most: number) => ({
+  asymmetricMatch: (value: number) => value >= least && value <= most,
+});
+
+test.each<[about: string, properties: object, expected: Record<string, unknown>]>([
+  // The last word of a compound name decides.
+  ['/users', { email: text, container_name: text }, { container_name: expect.stringMatching(/^[a-z]+-[a-z\d]+$/) }],
+  ['/users', { ip_address: text }, { ip_address: expect.stringMatching(/^\d+(\.\d+){3}$/) }],
+  ['/companies', { founded: whole }, { founded: between(1990, 2026) }],
+  ['/cards', { exp_year: whole }, { exp_year: between(2027, 2040) }],
+  ['/cards', { card_number: text, last4: text }, { last4: expect.stringMatching(/^\d{4}$/) }],
+  ['/notes', { updated_at: fine }, { updated_at: between(1e12, 2e12) }],
+  ['/notes', { updated_at: whole }, { updated_at: between(1e9, 1e10) }],
+  ['/notes', { reviewed_by: text }, { reviewed_by: expect.stringMatching(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u) }],
+  // The state of an address is a region, and that of an issue is not.
+  ['/issues', { state: text, title: text }, { state: expect.stringMatching(/^(open|closed)$/) }],
+  ['/shops', { state: text, city: text }, { state: expect.not.stringMatching(/^(open|closed)$/) }],
+  // The thing of which it tells has the path of the operation.
+  ['/books', { id: whole, href: text, self: text }, { href: '/books/2', self: '/books/2' }],
+  ['/books/{id}/pages', { id: whole, href: text }, { href: expect.not.stringMatching(/^\/books/) }],
+])('of a list at %s, %j read as what they are', (about, properties, expected) => {
+  expect(second(about, properties)).toMatchObject(expected);
+});
+
+test('the members of a thing agree: its slug with its title, its type with the name of the file', () => {
+  const made = second('/files', { title: text, slug: text, file_name: text, content_type: text });
+  expect(made?.['slug']).toBe(`${made?.['title']?.toLowerCase().replaceAll(' ', '-')}-2`);
+  const [, end] = /\.(\w+)$/.exec(made?.['file_name'] ?? '') ?? [];
+  const types = { csv: 'text/csv', jpg: 'image/jpeg', pdf: 'application/pdf', png: 'image/png' };
+  expect(made?.['content_type']).toBe({ docx: expect.any(String), ...types }[end ?? '']);
+});
+
+test('an answer that says only that something was done says no more', () => {
+  expect(make({ type: 'object', properties: { message: text } })).toEqual({ message: 'Completed successfully.' });
+});
+
+test.each([
+  [{ minLength: 40 }, 'it', /^[A-Z].*\.$/],
+  [{ minLength: 200, maxLength: 260 }, 'description', /^[A-Z].*\.$/],
+  [{ minLength: 50, maxLength: 60 }, 'title', /^[A-Z][a-z ]+\. [A-Z]/],
+  [{ format: 'email', minLength: 40 }, 'email', /^[a-z]+\.[a-z.]+@example\.com$/],
+  [{ format: 'email', minLength: 100 }, 'email', /^[a-z.]{3,64}@[a-z.]+\.example\.com$/],
+  [{ format: 'uri', minLength: 60 }, 'website', /^https:\/\/example\.com\//],
+])('a text of %j is as long as that, and reads as what it is', (limits, name, shape) => {
+  const { [name]: value } = make({ type: 'object', properties: { [name]: { ...text, ...limits } } }) as never;
+  expect(value).toMatch(shape);
+});
+
 test('the same seed gives the same, another one another', () => {
   expect(make(PAGE)).toEqual(make(PAGE));
   expect(make(PAGE)).not.toEqual(make(PAGE, '2'));
@@ -213,6 +265,7 @@ test('a refusal says what is wrong, field by field', () => {
 });
 
 const MESSAGES = { type: 'array', items: text };
+const LOOSE = { type: 'array', items: { type: 'object', additionalProperties: true } };
 
 test.each([
   [
@@ -246,12 +299,46 @@ test.each([
       ],
     },
   ],
+  [
+    'Google',
+    {
+      error: {
+        type: 'object',
+        properties: { code: { type: 'integer' }, message: text, status: text, details: LOOSE },
+      },
+    },
+    {
+      error: {
+        code: 422,
+        message: 'email is required; pay.number must be string',
+        status: 'INVALID_ARGUMENT',
+        details: [
+          { field: 'email', message: 'email is required' },
+          { field: 'pay.number', message: 'pay.number must be string' },
+        ],
+      },
+    },
+  ],
+  [
+    'Rails with its fields declared',
+    { errors: { type: 'object', properties: { email: MESSAGES, name: MESSAGES } } },
+    { errors: { email: ['email is required'], 'pay.number': ['pay.number must be string'] } },
+  ],
 ])('an error of the shape of %s is worded as there', (_, properties, error) => {
   const refusal = refusalOf(422, () => '/customers', [
     { path: ['body'], code: 'required', message: 'Request body must have the property "email"' },
     { path: ['body', 'pay', 'number'], code: 'type', message: 'Request body property pay.number must be string' },
   ] as never);
   expect(make({ type: 'object', properties }, '1', { refusal })).toEqual(error);
+});
+
+test.each([
+  [MESSAGES, { title: ['title is required'] }],
+  [text, { title: 'title is required' }],
+])('an error that is a map of %j has the fields that are wrong', (additionalProperties, error) => {
+  const breach = { path: ['body'], code: 'required', message: 'Request body must have the property "title"' };
+  const refusal = refusalOf(422, () => '/customers', [breach]);
+  expect(make({ type: 'object', additionalProperties }, '1', { refusal })).toEqual(error);
 });
 
 describe('a list whose members have examples', () => {

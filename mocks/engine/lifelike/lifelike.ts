@@ -12,11 +12,13 @@ import { isObject } from '../../../src/json/value';
 import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabulary/errors';
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
 import { saysNothing } from '../../../src/resources/vocabulary/wrapping';
-import { textByFormat } from './byFormat';
+import { agree } from './agree';
+import { momentOf, textByFormat } from './byFormat';
 import {
   type Around,
   anyTexts,
   between,
+  isAddress,
   isOfPerson,
   type NextRandom,
   nameWords,
@@ -27,12 +29,14 @@ import {
   textByName,
 } from './byName';
 import { byFaker } from './fakerNames';
-import { byFramework } from './frameworks';
+import { byFramework, nameStatus } from './frameworks';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
+import { lengthened } from './longTexts';
 import { textByTable } from './nameTable';
 import { bySaying, type Refusal, type WrongPart } from './refusal';
 import { type HandingOut, membersOfToken } from './tokens';
+import { SENTENCES } from './words';
 
 interface Wanted {
   /** The name of what the value is for; empty for a whole content. */
@@ -69,7 +73,7 @@ export function lifelike(
   { name = '', about, random, least = 0, isVaried = false, refusal, local, handingOut, completed }: Wanted,
 ): MutableJson | undefined {
   const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
-  const making: Making = { random, least, isVaried, refusal, local, handingOut, completed, left: MOST_VALUES };
+  const making: Making = { about, random, least, isVaried, refusal, local, handingOut, completed, left: MOST_VALUES };
   return suggested(schema, { name, place, subject: subjectOf(1, random, local), inside: [] }, making);
 }
 
@@ -85,6 +89,7 @@ interface Site {
 }
 
 interface Making {
+  readonly about: string;
   readonly random: NextRandom;
   readonly least: number;
   readonly isVaried: boolean;
@@ -103,7 +108,7 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   const parts = partsOf(schema, 0);
   const first = (name: string) => parts.find((each) => each[name] !== undefined)?.[name];
   const words = nameWords(site.name);
-  const said = making.refusal ? bySaying(making.refusal, words, typeOf(parts), site.breach) : [];
+  const said = making.refusal ? bySaying(making.refusal, toFill(words, parts), site.breach) : [];
   const fitting = said.find((each) => fits(schema, each) !== undefined);
   if (making.refusal?.isBorrowed && fitting !== undefined) return fitting;
   const around: Around = { place: site.place, subject: site.subject, random: making.random, local: making.local };
@@ -137,6 +142,12 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     default:
       return undefined;
   }
+}
+
+function toFill(words: string, parts: readonly Keywords[]) {
+  const members = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const isMap = parts.some(({ additionalProperties }) => isSchema(additionalProperties));
+  return { words, type: typeOf(parts), members, isMap };
 }
 
 /** Returns the keywords without the values of which an error of another status is an example. */
@@ -218,7 +229,8 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
   const inside = [...site.inside, schema];
   const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
   const around = placeOf(site.name, site.place);
-  const place = isOfPerson(names.map(nameWords), around) ? `${around} person` : around;
+  const all = names.map(nameWords);
+  const place = [around, isOfPerson(all, around) ? 'person' : '', isAddress(all) ? 'address' : ''].join(' ').trim();
   // What is written only is in no answer, and members that two parts describe are made by the first.
   for (const { properties } of parts) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>)) {
@@ -229,6 +241,10 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
     }
   }
   if (making.handingOut) handOut(members, parts, making.handingOut);
+  if (making.refusal) nameStatus(members, making.refusal, (named) => fits(schema, named) !== undefined);
+  else agreeIn(members, parts, site, making);
+  if (names.length === 0 && site.breach)
+    return fits(schema, { field: site.breach.field, message: site.breach.message });
   const [own] =
     site.subject.number === 1
       ? []
@@ -260,6 +276,22 @@ function handOut(members: Record<string, MutableJson>, parts: readonly Keywords[
     const schema = schemaOf(name);
     if (schema && fits(schema, value) !== undefined) members[name] = value;
   }
+}
+
+function agreeIn(members: Record<string, MutableJson>, parts: readonly Keywords[], site: Site, making: Making): void {
+  agree(members, {
+    about: making.about,
+    number: site.subject.number,
+    isThing:
+      site.inside.length < 3 && site.inside.filter((each) => !isList(each)).length < (site.inside.some(isList) ? 2 : 1),
+    set(name, value) {
+      const schemas = parts.flatMap(
+        ({ properties }) => (properties as Record<string, Schema> | undefined)?.[name] ?? [],
+      );
+      const isGiven = schemas.some((each) => givenValue(partsOf(each, 0), ([first]) => first) !== undefined);
+      if (!isGiven && schemas.every((each) => fits(each, value) !== undefined)) members[name] = value;
+    },
+  });
 }
 
 function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: Making): MutableJson | undefined {
@@ -323,7 +355,9 @@ function textOf(schema: Schema, words: string, around: Around, { first }: Limits
   const picture = pictureByName(words, around);
   if (picture !== undefined && fits(schema, picture) !== undefined) return picture;
   const byFormat = typeof format === 'string' ? textByFormat(format, words, around) : undefined;
-  if (byFormat !== undefined) return fits(schema, byFormat);
+  const least = first('minLength');
+  const long = (text: string) => (typeof least === 'number' ? lengthened(text, least, around) : text);
+  if (byFormat !== undefined) return fits(schema, byFormat) ?? fits(schema, long(byFormat));
   const listed = textByTable(words, around.subject.number, around.subject.madeAt, around.random);
   if (listed !== undefined && fits(schema, listed) !== undefined) return listed;
   if (/(?:^| )(?:id|key|uid|guid|token)$/.test(words)) {
@@ -345,7 +379,14 @@ function textOf(schema: Schema, words: string, around: Around, { first }: Limits
   // "PT" where "Portugal" is too long, or does not match the pattern. What is cut off is no code: "PO".
   const code = /country|nation/.test(words) ? around.subject.town[3] : undefined;
   const cut = code === undefined ? [short, ...others] : [code, short, ...others];
-  return [text, ...cut].find((each) => fits(schema, each) !== undefined);
+  const longer = long(named ?? oneOf(SENTENCES, around.random));
+  const longest =
+    typeof least !== 'number'
+      ? []
+      : typeof most === 'number'
+        ? [longer, longer.slice(0, most).trim(), longer.slice(0, most)]
+        : [longer];
+  return [text, ...longest, ...cut].find((each) => fits(schema, each) !== undefined);
 }
 
 function numberOf(
@@ -354,12 +395,25 @@ function numberOf(
   around: Around,
   { first, isWhole = false }: Limits,
 ): MutableJson | undefined {
-  const number = numberByName(words, around, isWhole);
+  const number = timeAsNumber(words, around, first) ?? numberByName(words, around, isWhole);
   const [least, most] = [first('minimum'), first('maximum')];
   const low = typeof least === 'number' ? least : 0;
   const high = typeof most === 'number' ? most : Math.max(low + 100, 100);
   const inside = low + around.random() * (high - low);
   return fits(schema, number) ?? fits(schema, isWhole ? Math.floor(inside) : Math.round(inside * 100) / 100);
+}
+
+/** Returns a time as a number, in milliseconds where the contract speaks of these, else in seconds; undefined if a name speaks of no time. */
+function timeAsNumber(words: string, around: Around, first: Limits['first']): number | undefined {
+  if (
+    !/(?:\bat|\btime|\btimestamp|\bdate|\bcreated|\bupdated|\bmodified|\bexp|\biat|\bexpires)(?: (?:ms|millis))?$/.test(
+      words,
+    )
+  )
+    return undefined;
+  const moment = momentOf(words.replace(/\bexp$/, 'expires'), around);
+  const isFine = / (?:ms|millis)$/.test(words) || /\bmilli-?seconds?\b/i.test(String(first('description') ?? ''));
+  return isFine ? moment : Math.floor(moment / 1000);
 }
 
 function bound(parts: readonly Keywords[], name: string, pick: (...all: number[]) => number): number | undefined {

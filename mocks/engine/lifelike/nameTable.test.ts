@@ -13,13 +13,21 @@ test.each([
   ['hex color', /^#[\da-f]{6}$/],
   ['available market', /^[A-Z]{2}$/],
   ['token type', /^Bearer$/],
+  ['ip address', /^\d+\.\d+\.\d+\.\d+$/],
+  ['currency name', /^[A-Z][a-zA-Z ]+$/],
+  ['department name', /^[A-Z][a-zA-Z ]+$/],
+  ['container name', /^[a-z]+-[a-z\d]+$/],
+  ['card last4', /^\d{4}$/],
+  ['license plate', /\d{3}/],
+  ['cron', /^\S+ \S+ \S+ \S+ \S+$/],
+  ['isbn', /^97[89]\d{10}$/],
   ['default branch', /^(main|develop|release\/2\.4)$/],
 ])('%s', (words, shape) => {
   expect(text(words)).toMatch(shape);
 });
 
-test('the check digit of an EAN is right', () => {
-  const digits = [...text('ean')].map(Number);
+test.each(['ean', 'isbn'])('the check digit of an %s is right', (name) => {
+  const digits = [...text(name)].map(Number);
   expect(digits).toHaveLength(13);
   expect(digits.reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 1 : 3), 0) % 10).toBe(0);
 });

@@ -15,31 +15,97 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['isrc', ['GB%A%A%A25%d%d%d%d%d', 'US%A%d%A24%d%d%d%d%d']],
   ['ean|ean ?13|gtin|barcode', ['40%d%d%d%d%d%d%d%d%d%d%c']],
   ['upc', ['0%d%d%d%d%d%d%d%d%d%d%c']],
+  ['isbn(?: ?13)?', ['978316148%d%d%d%c', '978014312%d%d%d%c']],
+  ['issn', ['2049-3630', '0378-5955', '1476-4687']],
+  ['doi', ['10.5555/%d%d%d%d%d%d%d%d']],
   ['sha|sha ?1|commit|commit id|commit hash|revision', [HEX(40)]],
   ['md ?5', [HEX(32)]],
   ['sha ?256|checksum|digest|hash|fingerprint', [HEX(64)]],
   ['etag', [`"${HEX(16)}"`]],
   ['cursor|page token|continuation token|next token', ['b2Zmc2V0PTIw', 'b2Zmc2V0PTQw']],
+  ['node id', ['MDQ6VXNlcjE=', 'R_kgDOGq3ZRA', 'MDEwOlJlcG9zaXRvcnkx']],
   ['markets?|iso code', COUNTRIES],
+  ['continent', ['Europe', 'Asia', 'Africa', 'North America', 'South America', 'Oceania']],
+  ['currency names?', ['Euro', 'US Dollar', 'Pound Sterling', 'Swiss Franc', 'Japanese Yen', 'Norwegian Krone']],
+  ['currency symbol', ['€', '$', '£', 'CHF', '¥', 'kr']],
+  ['language names?', ['English', 'German', 'French', 'Spanish', 'Italian', 'Portuguese', 'Japanese']],
   ['hex ?colou?r|colou?r hex|colou?r code', [`#${HEX(6)}`]],
   ['gender|sex', ['female', 'male', 'diverse']],
+  ['salutation|honorific', ['Ms', 'Mr', 'Mx', 'Dr']],
+  ['pronouns', ['she/her', 'he/him', 'they/them']],
   ['roles?', ['admin', 'editor', 'member', 'viewer']],
   ['permissions?|access level', ['read', 'write', 'admin']],
-  ['priority', ['low', 'normal', 'high']],
+  ['visibility|privacy', ['public', 'private', 'internal']],
+  ['priority|urgency', ['low', 'normal', 'high']],
   ['severity|log level', ['info', 'warning', 'error']],
+  ['difficulty', ['easy', 'medium', 'hard']],
   ['status', ['active', 'pending', 'completed']],
+  ['condition', ['new', 'good', 'used', 'refurbished']],
+  ['plan|tier|subscription', ['Free', 'Starter', 'Team', 'Business']],
+  ['frequency|interval|cadence|billing cycle|recurrence', ['daily', 'weekly', 'monthly', 'yearly']],
+  ['cron|cron expression|schedule', ['0 9 * * 1-5', '*/15 * * * *', '30 2 * * *', '0 0 1 * *']],
+  ['weekday|day of week', ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']],
+  ['season', ['spring', 'summer', 'autumn', 'winter']],
   ['units?|unit of measure', ['kg', 'g', 'l', 'm', 'pcs']],
-  ['branch|default branch', ['main', 'develop', 'release/2.4']],
+  ['material|fabric', ['oak', 'steel', 'cotton', 'glass', 'linen', 'leather', 'wool']],
+  ['shape', ['round', 'square', 'oval', 'rectangular']],
+  ['branch|default branch|head ref|base ref', ['main', 'develop', 'release/2.4']],
+  ['git ref', ['refs/heads/main', 'refs/heads/develop', 'refs/tags/v2.4.0']],
+  ['environment|env|stage', ['production', 'staging', 'development']],
+  [
+    'container names?|service names?|server names?|instance names?|node names?|pod names?',
+    ['web-1', 'worker-2', 'db-primary', 'cache-1', 'api-gateway'],
+  ],
   ['os|operating system|platform', ['Windows', 'macOS', 'Linux', 'Android', 'iOS']],
   ['browser', ['Firefox', 'Chrome', 'Safari', 'Edge']],
+  ['device|device names?|device model', ['Pixel 9', 'iPhone 16', 'Galaxy Tab S9', 'ThinkPad X1']],
   ['user agent', ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0']],
   ['mime ?type', ['application/pdf', 'image/jpeg', 'image/png', 'text/csv']],
+  ['extension|file ext|file extension', ['pdf', 'jpg', 'png', 'csv', 'docx']],
+  ['phone extension|ext', ['%d%d%d']],
+  ['encoding|charset', ['utf-8']],
+  ['protocol|scheme', ['https', 'http', 'wss']],
+  ['http method|request method', ['GET', 'POST', 'PUT', 'DELETE']],
+  ['algorithm', ['RS256', 'ES256', 'HS256']],
   ['file ?path|path|directory|folder', ['/reports/january.csv', '/images/team.jpg', '/contracts/offer.pdf']],
   ['copyrights?', ['© 2025 Blue Harbour', '© 2024 Maple Media', '© 2026 Northgate Tools']],
+  ['allowed origins?|cors origins?', ['https://app.example.com', 'https://admin.example.com']],
+  [
+    'publisher|publishing house|imprint',
+    ['Harbour Press', 'Northlight Books', 'Lantern House', 'Quill & Oak', 'Meridian Verlag'],
+  ],
+  ['label name|record label|music label', ['Blue Lantern Records', 'Northside Audio', 'Paper Crane Music']],
   ['genres?', ['Jazz', 'Folk', 'Rock', 'Classical', 'Electronic', 'Soul']],
+  ['mood', ['calm', 'cheerful', 'melancholic', 'energetic']],
+  ['instrument', ['piano', 'guitar', 'violin', 'cello', 'drums']],
+  ['cuisine', ['Italian', 'Japanese', 'Mexican', 'Lebanese', 'Indian', 'French']],
+  ['ingredients?', ['flour', 'butter', 'tomatoes', 'basil', 'olive oil', 'rice', 'lemon']],
+  ['sport', ['football', 'tennis', 'swimming', 'cycling', 'basketball']],
+  ['species', ['cat', 'dog', 'rabbit', 'parrot']],
+  ['breed', ['Beagle', 'Border Collie', 'Maine Coon', 'Siamese']],
   ['precision', ['day']],
+  [
+    'department|division|business unit',
+    ['Engineering', 'Sales', 'Marketing', 'Finance', 'Customer Support', 'Human Resources', 'Legal'],
+  ],
+  ['industry|sector', ['Retail', 'Healthcare', 'Logistics', 'Education', 'Energy', 'Software']],
+  ['ip|ip address|remote address|client address', ['192.0.2.%d%d', '198.51.100.%d%d', '203.0.113.%d%d']],
+  ['ipv ?6|ipv ?6 address', ['2001:db8::%x%x%x%x']],
   ['mac|mac address', ['02:00:%x%x:%x%x:%x%x:%x%x']],
+  ['wallet|wallet address', [`0x${HEX(40)}`]],
   ['bic|swift', ['DEUTDEFF', 'BNPAFRPP', 'BARCGB22']],
+  // The numbers of test cards, whose check digits are right.
+  ['credit card|card number|credit card number|pan', ['4242424242424242', '5555555555554444', '4000056655665556']],
+  ['last ?4|card last ?4|last four|last four digits', ['4242', '4444', '5556']],
+  ['card brand|card type|card network', ['visa', 'mastercard', 'amex']],
+  ['cvc|cvv', ['%d%d%d']],
+  ['account number', ['00%d%d%d%d%d%d%d%d']],
+  ['vat|vat id|vat number|tax id|tax number', ['DE%d%d%d%d%d%d%d%d%d', 'FR%d%d%d%d%d%d%d%d%d%d%d']],
+  ['licen[cs]e plate|number plate|plate|plate number|registration number', ['K%A %d%d%d %A%A', '%A%A-%d%d%d-%A%A']],
+  ['vin', ['WVWZZZ1KZAW%d%d%d%d%d%d', '1HGCM82633A%d%d%d%d%d%d']],
+  ['flight|flight number', ['BH %d%d%d', 'NG %d%d%d%d']],
+  ['seat|seat number', ['%d%dA', '%d%dC', '%d%dF']],
+  ['tracking number|tracking code|tracking id', ['1Z999AA1%d%d%d%d%d%d%d%d', '00340434%d%d%d%d%d%d%d%d%d%d%d%d']],
   ['licen[cs]e', ['MIT', 'Apache-2.0', 'BSD-3-Clause']],
   ['model', ['Series 4', 'X200', 'Classic 12']],
   ['cache control', ['no-store', 'max-age=60']],
@@ -48,9 +114,27 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['accept ranges', ['bytes']],
   ['vary', ['Accept']],
   ['payment method', ['card', 'transfer', 'cash']],
+  ['event|event name|event type|trigger', ['order.created', 'user.updated', 'payment.failed', 'report.ready']],
+  ['conclusion|outcome', ['success', 'failure', 'cancelled']],
+  ['milestone', ['v2.4', 'Public beta', 'Spring release']],
+  ['author association', ['MEMBER', 'CONTRIBUTOR', 'OWNER']],
+  ['patch|diff', ['@@ -1,4 +1,4 @@\n-old line\n+new line']],
+  [
+    'commit message',
+    ['Fix a typo in the guide', 'Add a test for empty lists', 'Update dependencies', 'Make the log shorter'],
+  ],
+  ['ssh url', ['git@example.com:juniper-labs/atlas.git']],
+  ['clone url|git url', ['https://example.com/juniper-labs/atlas.git']],
+  ['sort order|sort direction', ['asc', 'desc']],
+  ['search|query|search term|q', ['garden chair', 'harbour', 'oak table', 'blue notebook']],
+  ['emoji', ['🎉', '🌱', '⭐', '👍']],
 ];
 
 const NAMED = ROWS.map(([names, texts]) => [new RegExp(`\\b(?:${names})$`), texts] as const);
+
+function textsFor(words: string): readonly string[] | undefined {
+  return NAMED.find(([names]) => names.test(words))?.[1];
+}
 
 /** The name of what is signed in to. A name that only ends with it, such as `refresh token`, is another one. */
 const JWT = /^(?:jwt|id token|access token)$/;
@@ -58,7 +142,8 @@ const JWT = /^(?:jwt|id token|access token)$/;
 /** Returns the text of the table for the words of a name; undefined if it has none. @param number tells the thing from others. */
 export function textByTable(words: string, number: number, madeAt: number, random: NextRandom): string | undefined {
   if (JWT.test(words)) return jwt({ sub: String(number), issuedAt: madeAt, lifetime: USUAL_LIFETIME });
-  const texts = NAMED.find(([names]) => names.test(words))?.[1];
+  // The name of a department is a department.
+  const texts = textsFor(words) ?? textsFor(words.replace(/ name$/, ''));
   if (!texts) return undefined;
   const text = texts[between(0, texts.length - 1, random)] ?? '';
   const filled = text.replace(/%[dxA]/g, (mark) => {

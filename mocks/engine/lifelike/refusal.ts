@@ -47,16 +47,26 @@ function breachesOf({ path: [place = '', ...names], code, message }: RequestViol
 
 const { field: FIELD, message: MESSAGE, title: TITLE, code: CODE, status: STATUS } = DECLARED_IN_ERRORS;
 
-/** Returns the possible values of a member of an error, the best first; none if its name asks for nothing that is known. */
+/** What is to be filled in an error: the words of its name, its type, the members that it declares, and whether others have a schema. */
+interface ToFill {
+  readonly words: string;
+  readonly type: string | undefined;
+  readonly members: readonly string[];
+  readonly isMap: boolean;
+}
+
+/** Returns the possible values of a part of an error, the best first; none if it asks for nothing that is known. */
 export function bySaying(
   refusal: Refusal,
-  words: string,
-  type: string | undefined,
+  { words, type, members, isMap }: ToFill,
   breach: WrongPart | undefined,
 ): readonly MutableJson[] {
   const { status, breaches } = refusal;
   if (type === 'integer' || type === 'number') return STATUS.test(words) ? [status] : [];
-  if (type === 'object' && listsBreaches(words) && breaches.length > 0 && !breach) {
+  // What declares members that are none of the request is no map of fields: { error: { code, message } }.
+  const isOfFields = members.length === 0 || breaches.some(({ field }) => members.includes(field.split('.')[0] ?? ''));
+  const isListed = listsBreaches(words) || (words === '' && isMap);
+  if (type === 'object' && isListed && isOfFields && breaches.length > 0 && !breach) {
     const texts = Object.fromEntries(breaches.map(({ field, message }) => [field, message]));
     return [texts, Object.fromEntries(Object.entries(texts).map(([field, message]) => [field, [message]]))];
   }

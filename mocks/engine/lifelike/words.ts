@@ -34,7 +34,14 @@ export const JOBS = listOf(
   'Accountant,Architect,Designer,Editor,Electrician,Engineer,Gardener,Librarian,Nurse,Project Manager,Sales Manager,Teacher,Translator',
 );
 export const LABELS = listOf(
-  'archive,autumn,blue,draft,express,family,favourite,garden,gift,green,home,important,indoor,limited,local,new,office,outdoor,popular,red,sale,seasonal,small,spring,summer,travel,winter,yellow',
+  'amber,archive,atlas,aurora,autumn,beacon,birch,blue,bright,canvas,cedar,cobalt,compass,coral,draft,echo,ember,express,family,favourite,field,fjord,garden,gift,granite,green,harbour,heron,home,horizon,important,indoor,island,ivory,juniper,lagoon,lantern,limited,linden,local,lunar,maple,meadow,mosaic,nimbus,new,north,nova,oak,office,orbit,orchard,outdoor,pebble,pine,popular,prairie,quartz,red,ridge,river,sale,seasonal,silver,small,solstice,spring,summer,summit,tandem,travel,vista,willow,winter,yellow,zephyr',
+);
+export const TYPES = listOf('standard,basic,premium,custom,personal,business,internal,external,regular,temporary');
+export const CATEGORIES = listOf(
+  'Books,Clothing,Electronics,Furniture,Garden,Groceries,Health,Hobbies,Kitchen,Music,Office,Outdoor,Pets,Sports,Stationery,Toys,Travel',
+);
+export const TAGS = listOf(
+  'beginner,bestseller,community,design,eco-friendly,featured,handmade,how-to,vintage,imported,limited-edition,minimalist,new-arrival,news,open-source,organic,photography,recipe,remote,research,review,security,sustainable,tutorial,video,weekend',
 );
 export const TITLES = listOf(
   'A quiet start,All about the harbour,Before the summer,Changes in March,First steps,How it began,Letters from home,News of the week,Notes for tomorrow,Plans for the garden,The long way round,Three good reasons,What we learned',
@@ -59,3 +66,13 @@ export const FILES = listOf(
   'agenda.pdf,contract.pdf,floor-plan.png,invoice-2026-01.pdf,minutes.docx,offer.pdf,photo.jpg,prices.csv,report.pdf,team.jpg',
 );
 export const MEDIA_TYPES = listOf('application/pdf,image/jpeg,image/png,text/csv,text/plain');
+/** What the end of a file's name says of its type. */
+export const TYPES_OF_FILES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  jpg: 'image/jpeg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+};
+/** What an answer says that tells only whether something was done. */
+export const OUTCOMES = listOf('Completed successfully.');

@@ -1,0 +1,73 @@
+/**
+ * Lets the members of one object agree with each other: a slug is the name as a URL writes it, a file has the type that its name says, and `href` leads
+ * to the thing itself.
+ */
+
+import type { MutableJson } from '../../../conformance/values/generator';
+import { leadsToItself } from '../../../src/resources/vocabulary/naming';
+import { nameWords } from './byName';
+import { OUTCOMES, TYPES_OF_FILES } from './words';
+
+interface Agreeing {
+  /** The path of the operation that the value is for. */
+  readonly about: string;
+  /** The number of the thing in its list, from 1. */
+  readonly number: number;
+  /** Whether the object is what the answer is about, or one of the things of its list, and no part of them. */
+  readonly isThing: boolean;
+  /** Changes a member, if it is made up and may have the value. */
+  readonly set: (name: string, value: MutableJson) => void;
+}
+
+/** Changes the members of an object that do not agree with the others. */
+export function agree(members: Readonly<Record<string, MutableJson>>, { about, number, isThing, set }: Agreeing): void {
+  const names = Object.keys(members);
+  const textOf = (wanted: RegExp) => {
+    const name = names.find((each) => wanted.test(nameWords(each)) && typeof members[each] === 'string');
+    return name === undefined ? undefined : (members[name] as string);
+  };
+  const title = textOf(/^(?:(?:display |full )?name|title|headline)$/);
+  const ends = names
+    .filter((name) => /^(?:(?:original )?file ?name|file|name)$/.test(nameWords(name)))
+    .map((name) => /\.(\w+)$/.exec(String(members[name]))?.[1]);
+  const end = ends.find((each) => each !== undefined);
+  const type = end === undefined ? undefined : TYPES_OF_FILES[end];
+  const item = itemPath(about);
+  const card = textOf(/^(?:credit card|(?:credit )?card number|pan)$/);
+  for (const name of names) {
+    const words = nameWords(name);
+    if (typeof members[name] !== 'string') continue;
+    if (words === 'slug' && title !== undefined) set(name, slugOf(title, number));
+    if (type !== undefined && /^(?:content|mime|media|file) ?type$/.test(words)) set(name, type);
+    if (end !== undefined && /^(?:file )?(?:extension|ext)$/.test(words)) set(name, end);
+    if (card !== undefined && /\blast ?(?:4|four)$/.test(words)) set(name, card.slice(-4));
+    if (isOutcome(names) && /^(?:message|msg|detail)$/.test(words)) set(name, OUTCOMES[0] ?? '');
+    const id = members['id'];
+    const isNamed = typeof id === 'string' || typeof id === 'number';
+    if (isThing && isNamed && item !== undefined && words !== 'id' && leadsToItself(name)) set(name, `${item}/${id}`);
+  }
+}
+
+/** Tells whether an object only says that something was done: `{ "success": true, "message": "…" }`. */
+function isOutcome(names: readonly string[]): boolean {
+  return names.every((name) =>
+    /^(?:message|msg|detail|success|ok|status|code|status code|timestamp|deleted|id)$/.test(nameWords(name)),
+  );
+}
+
+/** Returns the path of the collection of a path, if that has no parameters: `/books` for `/books` and `/books/{id}`. */
+function itemPath(about: string): string | undefined {
+  const path = about.replace(/\/\{[^{}]*\}$/, '');
+  return path.includes('{') || path === '' ? undefined : path;
+}
+
+/** `All about the harbour` → `all-about-the-harbour`; of later things with their number, since others may be called the same. */
+function slugOf(title: string, number: number): string {
+  const slug = title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return number === 1 ? slug : `${slug}-${number}`;
+}
