@@ -294,7 +294,12 @@ export async function runWorkflow(file: string, options: WorkflowOptions = {}): 
   const contract = typeof named === 'object' ? named : await loadContract(named ?? contractNamedIn(file));
   const pairs = Object.entries(inputs).map(([name, value]) => `${name}=${toJson(value)}`);
   const writes = target === undefined ? 'any' : (rest.writes ?? 'handed-over');
-  const script = readScript({ workflow: [file], workflowInput: pairs }, contract, { writes });
+  const script = readScript(
+    { workflow: [file], workflowInput: pairs },
+    contract,
+    { writes },
+    (name) => `inputs: { ${name}: … }`,
+  );
   const only: EngineParts = { script, scriptAlone: true, writes };
   if (target !== undefined) return verifyGiven(contract, { ...rest, target }, only);
   const { serveHere } = require('./cli/processes/ownMock') as typeof import('./cli/processes/ownMock');

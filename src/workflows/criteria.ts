@@ -3,7 +3,7 @@
 import type { JSONPathQuery, JSONValue } from 'json-p3';
 import type { Clause } from '../contract/clause';
 import { isObject, type JsonObject, type JsonValue, toJson } from '../json/value';
-import { ConditionError, type LookUp, parseCondition } from './conditions';
+import { ConditionError, expressionsOfCondition, type LookUp, parseCondition } from './conditions';
 
 export interface Criterion {
   readonly text: string;
@@ -47,7 +47,7 @@ export function readCriterion(given: JsonObject, clause: Clause): Criterion | st
 function simple(text: string, clause: Clause): Criterion | string {
   try {
     const isMet = parseCondition(text);
-    return { text, clause, isMet, shown: text.match(/\$[^\s()!=<>&|'"]+/g) ?? [] };
+    return { text, clause, isMet, shown: expressionsOfCondition(text) };
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     return `the condition cannot be read: ${error.message}.`;

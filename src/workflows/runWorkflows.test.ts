@@ -32,7 +32,7 @@ async function play(
 ) {
   const folder = folderOf({ 'flows.yaml': `arazzo: 1.0.1\nworkflows:\n${workflows}` });
   const document = readWorkflows(join(folder, 'flows.yaml'), await contract);
-  const script = scriptOf([...document.workflows.values()], inputs);
+  const script = scriptOf([...document.workflows.values()], inputs, (name) => `--input ${name}=…`);
   const events: string[] = [];
   const orders = script.orders();
   let answer: ScriptAnswer;
@@ -95,7 +95,7 @@ test('values go from inputs and answers into later requests', async () => {
 });
 
 test.each([
-  ['an input is missing', [], {}, [], 'its input `name` is missing; hand it over: --workflow-input name=…'],
+  ['an input is missing', [], {}, [], 'its input `name` is missing; hand it over: --input name=…'],
   [
     'a step does not succeed',
     [[400, {}]],

@@ -3,7 +3,7 @@
 import type { Operation } from '../contract/contract';
 import { type JsonValue, toJson } from '../json/value';
 import { retryAfter } from '../wire/sendPatiently';
-import { type NamedValues, type Scope, valueOfExpression } from './expressions';
+import { type EndedWorkflow, type NamedValues, type Scope, valueOfExpression } from './expressions';
 import type { Script, ScriptAnswer, ScriptOrder, ScriptStep, Unexpected } from './script';
 import { stepRequest } from './stepRequest';
 import { type Action, LONGEST_RETRY_WAIT_MS, type Step, type StepParameter, type Workflow } from './workflow';
@@ -25,9 +25,14 @@ type Orders<Result> = Generator<ScriptOrder, Result, ScriptAnswer>;
 /**
  * Makes a script that runs workflows in their order, each after those that it depends on.
  * @param inputs by name, for every workflow that has an input of that name.
+ * @param handOver writes how an input is handed over.
  */
-export function scriptOf(workflows: readonly Workflow[], inputs: NamedValues): Script {
-  const running = new RunningWorkflows(inputs);
+export function scriptOf(
+  workflows: readonly Workflow[],
+  inputs: NamedValues,
+  handOver: (name: string) => string,
+): Script {
+  const running = new RunningWorkflows(inputs, handOver);
   for (const workflow of workflows) running.prepare(workflow);
   return {
     steps: running.all(),
@@ -60,11 +65,14 @@ class RunningWorkflows {
   private readonly steps = new Map<Step, AskingStep>();
   private readonly prepared = new Set<Workflow>();
   private readonly ended = new Map<Workflow, Ended>();
-  /** Outputs of those that have ended, by id. */
-  private readonly outputs = new Map<string, NamedValues>();
+  /** What those that have ended had and gave, by id. */
+  private readonly values = new Map<string, EndedWorkflow>();
   private depth = 0;
 
-  constructor(private readonly inputs: NamedValues) {}
+  constructor(
+    private readonly inputs: NamedValues,
+    private readonly handOver: (name: string) => string,
+  ) {}
 
   all(): readonly AskingStep[] {
     return [...this.steps.values()];
@@ -109,11 +117,11 @@ class RunningWorkflows {
         const value = given[name] ?? usual;
         if (value !== undefined) inputs[name] = value;
         else if (isRequired)
-          return this.leaveOut(workflow, `its input \`${name}\` is missing; hand it over: --workflow-input ${name}=…`);
+          return this.leaveOut(workflow, `its input \`${name}\` is missing; hand it over: ${this.handOver(name)}`);
       }
       const ended = yield* this.runSteps(workflow, { ...given, ...inputs });
       this.ended.set(workflow, ended);
-      this.outputs.set(workflow.id, ended.outputs);
+      this.values.set(workflow.id, { inputs, outputs: ended.outputs });
       return ended;
     } finally {
       this.depth--;
@@ -133,7 +141,12 @@ class RunningWorkflows {
   }
 
   private *runSteps(workflow: Workflow, inputs: NamedValues): Orders<Ended> {
-    const scope = { inputs, steps: new Map<string, NamedValues>(), workflows: this.outputs };
+    const scope = {
+      inputs,
+      steps: new Map<string, NamedValues>(),
+      workflows: this.values,
+      self: workflow.document.self,
+    };
     const tries = new Map<Step, number>();
     let isGood = true;
     let at = 0;
@@ -181,7 +194,7 @@ class RunningWorkflows {
     const seen = yield* this.see(workflow, step, scope);
     if (!seen) return { isGood: false, next: 'end' };
     const isGood = seen.unexpected.length === 0;
-    scope.steps.set(step.id, outputsOf(step.outputs, seen.scope));
+    scope.steps.set(step.id, outputsOfStep(step, seen.scope));
     const action = (isGood ? step.onSuccess : step.onFailure).find(
       (each) =>
         (each.type !== 'retry' || (tries.get(step) ?? 0) < each.retryLimit) &&
@@ -213,7 +226,7 @@ class RunningWorkflows {
     if (!step) return;
     const seen = yield* this.see(workflow, step, scope);
     if (!seen) return;
-    scope.steps.set(step.id, outputsOf(step.outputs, seen.scope));
+    scope.steps.set(step.id, outputsOfStep(step, seen.scope));
     if (this.steps.has(step)) yield { kind: 'judged', unexpected: seen.unexpected };
   }
 
@@ -278,6 +291,11 @@ function outputsOf(outputs: Readonly<Record<string, string>>, scope: Scope): Nam
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(values);
+}
+
+/** What runs a workflow has the outputs of that, too. */
+function outputsOfStep({ outputs }: Step, scope: Scope): NamedValues {
+  return { ...scope.outputs, ...outputsOf(outputs, scope) };
 }
 
 function unanswered({ clause }: Step): Unexpected {

@@ -4,13 +4,13 @@ import { type Operation, pathParameters } from '../contract/contract';
 import { mediaKind } from '../http/mediaType';
 import type { Fields } from '../http/message';
 import type { Pair } from '../http/uri';
-import { pointerTokens } from '../json/pointer';
+import { pointerOf, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, isScalar, type JsonValue, toJson, toText, writtenOutJson } from '../json/value';
 import type { AskedRequest } from '../resources/answered';
 import { mediaOf } from '../serialization/readBody';
 import { type WrittenBody, writeBody } from '../serialization/writeBody';
 import { styleOf, writePairs, writeText } from '../serialization/writeParameter';
-import { type Scope, withValues } from './expressions';
+import { isExpression, type Scope, withValues } from './expressions';
 import type { StepBody, StepParameter } from './workflow';
 
 /** @returns why there is no request, as a sentence without its end. */
@@ -94,6 +94,26 @@ function stepBody({ requestBody }: Operation, body: StepBody, scope: Scope): Wri
 /** A payload may be JSON as a text. */
 function parsed(payload: JsonValue): JsonValue {
   return typeof payload === 'string' ? (writtenOutJson(payload) ?? payload) : payload;
+}
+
+/** Returns the first of targets that a payload does not have, where no expression can give the place; undefined if it has all. */
+export function missingTarget(
+  payload: JsonValue,
+  replacements: readonly { readonly target: string; readonly value: JsonValue }[],
+): number | undefined {
+  let whole = parsed(payload);
+  for (const [at, { target, value }] of replacements.entries()) {
+    const tokens = pointerTokens(target);
+    const next = replaced(whole, tokens, value);
+    if (next === undefined && !tokens.some((_, length) => isGiven(valueAt(whole, pointerOf(tokens.slice(0, length))))))
+      return at;
+    whole = next ?? whole;
+  }
+  return undefined;
+}
+
+function isGiven(value: unknown): boolean {
+  return typeof value === 'string' && isExpression(value);
 }
 
 /** Puts a value at a place. @returns undefined if there is no such place. */

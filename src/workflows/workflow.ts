@@ -12,6 +12,8 @@ export interface Workflow {
   readonly clause: Clause;
   /** What the schema of its inputs says of each. */
   readonly inputs: ReadonlyMap<string, WorkflowInput>;
+  /** Whether it may have inputs that the schema does not name. */
+  readonly isOpen: boolean;
   readonly dependsOn: readonly WorkflowReference[];
   readonly parameters: readonly StepParameter[];
   readonly steps: readonly Step[];
@@ -71,5 +73,7 @@ export interface Action {
 export interface WorkflowDocument {
   readonly source: SourceFile;
   readonly components: unknown;
+  /** What it calls itself (`$self`, Arazzo 1.1). */
+  readonly self: string | undefined;
   readonly workflows: ReadonlyMap<string, Workflow>;
 }

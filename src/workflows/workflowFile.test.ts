@@ -86,6 +86,36 @@ test.each([
     step('operationId: listPets\n        parameters: [{ reference: $components.parameters.page }]'),
     'flows.yaml:8:35: there is no $components.parameters.page.',
   ],
+  [
+    step('operationId: listPets\n        succesCriteria: [{ condition: $statusCode == 200 }]'),
+    'flows.yaml:8:9: a step has no member `succesCriteria`. Did you mean `successCriteria`?',
+  ],
+  [
+    step('operationId: listPets\n        successCriteria: [{ condtion: $statusCode == 200 }]'),
+    'flows.yaml:8:29: a criterion has no member `condtion`. Did you mean `condition`?',
+  ],
+  [
+    step('operationId: listPets\n        onSuccess: [{ name: x, type: end, retryLimit: 2 }]'),
+    'flows.yaml:8:43: a success action has no member `retryLimit`.',
+  ],
+  [
+    `${step('operationId: listPets')}components:\n  parameters: { page: { name: page, in: query, valeu: 1 } }`,
+    'flows.yaml:9:48: a parameter has no member `valeu`. Did you mean `value`?',
+  ],
+  [
+    step('operationId: listPets\n        timeout: 5'),
+    'flows.yaml:8:9: a step has no member `timeout` before Arazzo 1.1.',
+  ],
+  [step('operationId: listPets\n        x-succesCriteria: []'), 'flow'],
+  [
+    step('operationId: listPets\n        onSuccess: [{ name: x, type: retry }]'),
+    'flows.yaml:8:21: the `type` of such an action must be end or goto.',
+  ],
+  [step('operationId: listPets\n    dependsOn: other'), 'flows.yaml:8:16: `dependsOn` must be a list of workflows.'],
+  [
+    step("operationPath: '{$sourceDescriptions.shp.url}#/paths/~1pets/get'"),
+    'flows.yaml:7:24: `sourceDescriptions` has no source "shp".',
+  ],
   [step('operationId: shop.listPets'), 'flow'],
   [step('operationId: $sourceDescriptions.shop.listPets'), 'flow'],
   [step("operationPath: '{$sourceDescriptions.shop.url}#/paths/~1pets/get'"), 'flow'],

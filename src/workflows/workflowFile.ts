@@ -2,13 +2,17 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ContractError } from '../contract/clause';
+import type { ContractError } from '../contract/clause';
 import type { Contract } from '../contract/contract';
-import { clauseAt, displayPath, FileError, openFiles, type SourceFile } from '../contract/document/files';
+import { clauseAt } from '../contract/document/files';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
-import { isObject, type JsonObject, type JsonValue } from '../json/value';
+import { isObject, type JsonObject } from '../json/value';
 import { nearest } from '../support/words';
+import { mistakesIn, namedInputs, type Placed, type PlacedItems } from './checkWorkflow';
 import { type Criterion, readCriterion } from './criteria';
+import { declaredInputs } from './inputs';
+import { unknownMembers } from './objects';
+import { mistakeIn, openSource, refuseAll } from './sourceText';
 import {
   type Action,
   LONGEST_RETRY_WAIT_MS,
@@ -29,23 +33,10 @@ const MOST_TRIES = 100;
  * @throws ContractError if a file cannot be read, is no such document, or asks for something that is not supported.
  */
 export function readWorkflows(file: string, contract: Contract): WorkflowDocument {
-  return new WorkflowFiles(contract).open(resolve(file));
-}
-
-/** Says what is wrong at a place of a document. */
-function mistakeAt(source: SourceFile, pointer: string, message: string): ContractError {
-  return new ContractError([{ ...clauseAt(source, pointer, false), message }], [source.path]);
-}
-
-function openSource(file: string): SourceFile {
-  try {
-    return openFiles(file).root;
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    const { path, line, column, message } = error;
-    const sentence = message.endsWith('.') ? message : `the workflows cannot be read: ${message}.`;
-    throw new ContractError([{ file: displayPath(path), line, column, message: sentence }], [path]);
-  }
+  const files = new WorkflowFiles(contract);
+  const document = files.open(resolve(file));
+  files.check();
+  return document;
 }
 
 /**
@@ -62,16 +53,9 @@ export function contractNamedIn(file: string): string | undefined {
     .find((each) => existsSync(each));
 }
 
-/** `$steps.make.outputs.id`, alone or within a text. */
-const NAMED_OUTPUT = /\$steps\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)/g;
-
-function hintOf(word: string, known: readonly string[]): string {
-  const meant = nearest(word, known);
-  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
-}
-
 class WorkflowFiles {
   private readonly read = new Map<string, WorkflowDocument>();
+  private readonly readers: DocumentReader[] = [];
 
   constructor(readonly contract: Contract) {}
 
@@ -81,17 +65,33 @@ class WorkflowFiles {
     const source = openSource(path);
     const { value } = source;
     if (!isObject(value) || typeof value['arazzo'] !== 'string')
-      throw mistakeAt(source, '#', 'this is no Arazzo document: it should start with `arazzo: 1.0.1`.');
+      throw mistakeIn(source, '#', 'this is no Arazzo document: it should start with `arazzo: 1.0.1`.');
     if (!/^1\.0\.\d+/.test(value['arazzo']))
-      throw mistakeAt(source, '#/arazzo', `Arazzo ${value['arazzo']} is not supported. Espalier reads 1.0.`);
+      throw mistakeIn(source, '#/arazzo', `Arazzo ${value['arazzo']} is not supported. Espalier reads 1.0.`);
+    refuseAll(source, unknownMembers(value, '1.0'), true);
     const workflows = new Map<string, Workflow>();
-    const document: WorkflowDocument = { source, components: value['components'], workflows };
+    const document: WorkflowDocument = { source, components: value['components'], workflows, self: undefined };
     this.read.set(path, document);
     const reader = new DocumentReader(document, value as JsonObject, this);
     for (const [id, workflow] of reader.workflows()) workflows.set(id, workflow);
+    this.readers.push(reader);
     reader.resolveReferences();
     return document;
   }
+
+  /** @throws ContractError if something that was read cannot mean anything. */
+  check(): void {
+    const inputsOf = namedInputs([...this.read.values()].flatMap(({ workflows }) => [...workflows.values()]));
+    for (const reader of this.readers) reader.check(inputsOf);
+  }
+}
+
+/** What may follow a step (§4.6.7, §4.6.8). */
+const AFTER_SUCCESS = ['end', 'goto'] as const;
+const AFTER_FAILURE = ['end', 'goto', 'retry'] as const;
+
+function placeOf(pointer: string, member: string): string {
+  return member === '' ? pointer : `${pointer}/${member}`;
 }
 
 const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie']);
@@ -111,6 +111,16 @@ class DocumentReader {
     for (const reference of this.references) reference();
   }
 
+  /** @throws ContractError if something cannot mean anything where it stands. */
+  check(inputsOf: (workflow: Workflow) => readonly string[] | undefined): void {
+    const given = this.list(this.value['workflows'], '#/workflows');
+    const items: PlacedItems = (list, pointer) => this.placed(list, pointer);
+    const found = [...this.document.workflows.values()].flatMap((workflow, at) =>
+      mistakesIn(workflow, given[at] ?? {}, `#/workflows/${at}`, { items, inputsOf }),
+    );
+    refuseAll(this.document.source, found, false);
+  }
+
   workflows(): [string, Workflow][] {
     const workflows = this.list(this.value['workflows'], '#/workflows');
     if (workflows.length === 0) throw this.mistake('#/workflows', '`workflows` must have at least one workflow.');
@@ -126,8 +136,8 @@ class DocumentReader {
     const steps = this.list(workflow['steps'], `${pointer}/steps`);
     if (steps.length === 0) throw this.mistake(`${pointer}/steps`, '`steps` must have at least one step.');
     const actions = {
-      onSuccess: this.actions(workflow['successActions'], `${pointer}/successActions`),
-      onFailure: this.actions(workflow['failureActions'], `${pointer}/failureActions`),
+      onSuccess: this.actions(workflow['successActions'], `${pointer}/successActions`, AFTER_SUCCESS),
+      onFailure: this.actions(workflow['failureActions'], `${pointer}/failureActions`, AFTER_FAILURE),
     };
     const seen = new Set<string>();
     const read = steps.map((step, at) => this.step(step, `${pointer}/steps/${at}`, seen, actions));
@@ -138,36 +148,19 @@ class DocumentReader {
             `${pointer}/steps/${at}`,
             `an action leads to the step "${stepId}", which the workflow does not have.`,
           );
-    const known = new Map(read.map((step) => [step.id, step]));
-    this.checkSteps(workflow, pointer, known);
-    const dependsOn = Array.isArray(workflow['dependsOn']) ? workflow['dependsOn'] : [];
+    const { dependsOn = [] } = workflow;
+    if (!Array.isArray(dependsOn))
+      throw this.mistake(`${pointer}/dependsOn`, '`dependsOn` must be a list of workflows.');
     return {
       id,
       document: this.document,
       clause: clauseAt(this.document.source, pointer, false),
-      inputs: this.inputs(workflow['inputs'], `${pointer}/inputs`),
+      ...this.inputs(workflow['inputs'], `${pointer}/inputs`),
       dependsOn: dependsOn.map((name: unknown, at) => this.workflowNamed(name, `${pointer}/dependsOn/${at}`)),
       parameters: this.parameters(workflow['parameters'], `${pointer}/parameters`),
       steps: read,
       outputs: this.outputs(workflow['outputs'], `${pointer}/outputs`),
     };
-  }
-
-  /** Finds expressions that name a step or an output that the workflow does not have, wherever they stand: their value could never come. */
-  private checkSteps(value: unknown, pointer: string, known: ReadonlyMap<string, Step>): void {
-    if (typeof value === 'object' && value !== null)
-      for (const [name, member] of Object.entries(value))
-        if (name !== 'description' && name !== 'summary')
-          this.checkSteps(member, `${pointer}/${escapePointer(name)}`, known);
-    if (typeof value !== 'string') return;
-    for (const [, id = '', output = ''] of value.matchAll(NAMED_OUTPUT)) {
-      const step = known.get(id);
-      if (!step) throw this.mistake(pointer, `the workflow has no step "${id}".${hintOf(id, [...known.keys()])}`);
-      const names = Object.keys(step.outputs);
-      // What runs a workflow has the outputs of that, too. A name may have dots in it.
-      if ('workflow' in step.target || names.some((name) => output === name || output.startsWith(`${name}.`))) continue;
-      throw this.mistake(pointer, `the step "${id}" has no output "${output}".${hintOf(output, names)}`);
-    }
   }
 
   private step(
@@ -185,8 +178,10 @@ class DocumentReader {
       parameters: this.parameters(step['parameters'], `${pointer}/parameters`),
       body: this.body(step['requestBody'], `${pointer}/requestBody`),
       criteria: this.criteria(step['successCriteria'], `${pointer}/successCriteria`),
-      onSuccess: onSuccess === undefined ? usual.onSuccess : this.actions(onSuccess, `${pointer}/onSuccess`),
-      onFailure: onFailure === undefined ? usual.onFailure : this.actions(onFailure, `${pointer}/onFailure`),
+      onSuccess:
+        onSuccess === undefined ? usual.onSuccess : this.actions(onSuccess, `${pointer}/onSuccess`, AFTER_SUCCESS),
+      onFailure:
+        onFailure === undefined ? usual.onFailure : this.actions(onFailure, `${pointer}/onFailure`, AFTER_FAILURE),
       outputs: this.outputs(step['outputs'], `${pointer}/outputs`),
     };
   }
@@ -199,6 +194,9 @@ class DocumentReader {
     const { operations } = this.files.contract;
     if (operationPath !== undefined) {
       const at = `${pointer}/operationPath`;
+      const [, source] = /^\{\$sourceDescriptions\.(.+)\.url\}/.exec(String(operationPath)) ?? [];
+      if (source !== undefined && !this.sources().some((each) => each['name'] === source))
+        throw this.mistake(at, `\`sourceDescriptions\` has no source "${source}".`);
       const [, fragment] = /#(\/paths\/.+)$/.exec(String(operationPath)) ?? [];
       if (fragment === undefined)
         throw this.mistake(at, '`operationPath` must end with the place of an operation: `#/paths/~1plants/get`.');
@@ -253,39 +251,36 @@ class DocumentReader {
     return this.files.open(resolve(dirname(this.document.source.path), url));
   }
 
-  private inputs(given: unknown, pointer: string): Workflow['inputs'] {
-    const schema = isObject(given) && typeof given['$ref'] === 'string' ? this.referred(given['$ref'], pointer) : given;
-    const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
-    const required: readonly unknown[] =
-      isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : [];
-    return new Map(
-      Object.entries(properties).map(([name, property]) => {
-        const { format, default: usual } = isObject(property) ? property : {};
-        const isSecret = format === 'password';
-        return [name, { isRequired: required.includes(name), isSecret, usual: usual as JsonValue | undefined }];
-      }),
-    );
-  }
-
-  private referred(reference: string, pointer: string): unknown {
-    const value = reference.startsWith('#/') ? valueAt(this.value, reference.slice(1)) : undefined;
-    if (value === undefined) throw this.mistake(pointer, `nothing stands at ${reference} in this document.`);
-    return value;
+  private inputs(given: unknown, pointer: string): Pick<Workflow, 'inputs' | 'isOpen'> {
+    const read = declaredInputs(given, this.value);
+    if (typeof read === 'string') throw this.mistake(pointer, `nothing stands at ${read} in this document.`);
+    return read;
   }
 
   /** A parameter or an action may be one of the components: `reference: $components.parameters.page`. */
-  private resolved(item: JsonObject, pointer: string): JsonObject {
-    const { reference } = item;
-    if (reference === undefined) return item;
+  private resolved(item: JsonObject, pointer: string): Placed {
+    const { reference, value } = item;
+    if (reference === undefined) return { item, placeOf: (member) => placeOf(pointer, member) };
     const [, kind = '', name = ''] = /^\$components\.(\w+)\.(.+)$/.exec(String(reference)) ?? [];
-    const value = valueAt(this.document.components, `/${kind}/${escapePointer(name)}`);
-    if (!isObject(value)) throw this.mistake(`${pointer}/reference`, `there is no ${String(reference)}.`);
-    return { ...(value as JsonObject), ...item };
+    const place = `/${kind}/${escapePointer(name)}`;
+    const component = valueAt(this.document.components, place);
+    if (!isObject(component)) throw this.mistake(`${pointer}/reference`, `there is no ${String(reference)}.`);
+    return {
+      item: { ...(component as JsonObject), ...(value === undefined ? {} : { value }) },
+      placeOf: (member) =>
+        member === '' || (member === 'value' && value !== undefined)
+          ? placeOf(pointer, member)
+          : `#/components${place}/${member}`,
+    };
+  }
+
+  private placed(given: unknown, pointer: string): Placed[] {
+    return this.list(given, pointer).map((item, at) => this.resolved(item, `${pointer}/${at}`));
   }
 
   private parameters(given: unknown, pointer: string): StepParameter[] {
     return this.list(given, pointer).map((item, at) => {
-      const { name, in: place, value } = this.resolved(item, `${pointer}/${at}`);
+      const { name, in: place, value } = this.resolved(item, `${pointer}/${at}`).item;
       if (typeof name !== 'string' || value === undefined)
         throw this.mistake(`${pointer}/${at}`, 'a parameter must have a `name` and a `value`.');
       if (place !== undefined && !PLACES.has(place))
@@ -321,12 +316,17 @@ class DocumentReader {
     });
   }
 
-  private actions(given: unknown, pointer: string): Action[] {
+  private actions(given: unknown, pointer: string, types: readonly Action['type'][]): Action[] {
     return this.list(given, pointer).map((item, at) => {
       const place = `${pointer}/${at}`;
-      const { type, stepId, workflowId, retryAfter = 0, retryLimit = 1, criteria } = this.resolved(item, place);
-      if (type !== 'end' && type !== 'goto' && type !== 'retry')
-        throw this.mistake(place, 'the `type` of an action must be end, goto or retry.');
+      const { item: action } = this.resolved(item, place);
+      const { type: named, stepId, workflowId, retryAfter = 0, retryLimit = 1, criteria } = action;
+      const type = types.find((each) => each === named);
+      if (type === undefined)
+        throw this.mistake(
+          place,
+          `the \`type\` of such an action must be ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`,
+        );
       if (type === 'goto' && (stepId === undefined) === (workflowId === undefined))
         throw this.mistake(place, 'a `goto` must have either a `stepId` or a `workflowId`.');
       if (stepId !== undefined && workflowId !== undefined)
@@ -370,6 +370,6 @@ class DocumentReader {
   }
 
   private mistake(pointer: string, message: string): ContractError {
-    return mistakeAt(this.document.source, pointer, message);
+    return mistakeIn(this.document.source, pointer, message);
   }
 }

@@ -75,5 +75,5 @@ test('what is missing is said before anything is sent', async () => {
   expect(unsafe).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Say what it may touch: --writes own') });
   const { exitCode, stdout } = await runHere(['workflow', 'flow.yaml'], { cwd: folder() });
   expect(exitCode).toBe(3);
-  expect(stdout).toContain('its input `item` is missing');
+  expect(stdout).toContain('its input `item` is missing; hand it over: --input item=…');
 });
