@@ -41,6 +41,7 @@ import { FoundValues } from './run/tries/shownValues';
 import { Session, type SessionListeners } from './session';
 import { aimedAt, settingsOf } from './settingsOf';
 import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
+import { workflowReports } from './verdict/workflowReports';
 
 /** Who wants to know how a run goes, and may end it. */
 export interface RunListeners extends SessionListeners {
@@ -307,6 +308,7 @@ class OngoingRun {
       whyUnexercised(each, surroundings, history, stop, complete),
     );
     const shard = describePart(contract, suite, settings);
+    const told = settings.selection.script?.told() ?? [];
     return {
       ...judged,
       // A mock that was started for this run keeps nothing.
@@ -314,6 +316,7 @@ class OngoingRun {
       sent: judged.sent + ledger.sent() + run.sentAside,
       target: at.origin + at.basePath,
       durationMs: Math.round(performance.now() - began),
+      ...workflowReports(told, this.secrets),
       ...(shard ? { shard } : {}),
     };
   }

@@ -4,7 +4,16 @@ import type { Operation } from '../contract/contract';
 import { type JsonValue, toJson } from '../json/value';
 import { retryAfter } from '../wire/sendPatiently';
 import { type EndedWorkflow, type NamedValues, type Scope, valueOfExpression } from './expressions';
-import type { Script, ScriptAnswer, ScriptOrder, ScriptStep, Unexpected } from './script';
+import type {
+  OutputTold,
+  Script,
+  ScriptAnswer,
+  ScriptOrder,
+  ScriptStep,
+  StepTold,
+  Unexpected,
+  WorkflowTold,
+} from './script';
 import { stepRequest } from './stepRequest';
 import { type Action, LONGEST_RETRY_WAIT_MS, type Step, type StepParameter, type Workflow } from './workflow';
 
@@ -37,6 +46,7 @@ export function scriptOf(
   return {
     steps: running.all(),
     secrets: running.secrets,
+    told: () => running.told(),
     *orders() {
       for (const workflow of workflows) yield* running.once(workflow);
     },
@@ -47,6 +57,8 @@ export function scriptOf(
 class AskingStep implements ScriptStep {
   isSent = false;
   reason: string | undefined;
+  /** Of the exchange. */
+  index: number | undefined;
 
   constructor(
     readonly name: string,
@@ -67,6 +79,7 @@ class RunningWorkflows {
   private readonly ended = new Map<Workflow, Ended>();
   /** What those that have ended had and gave, by id. */
   private readonly values = new Map<string, EndedWorkflow>();
+  private readonly ran = new Map<Step, Pick<StepTold, 'isGood' | 'criteria' | 'outputs' | 'status'>>();
   private depth = 0;
 
   constructor(
@@ -76,6 +89,26 @@ class RunningWorkflows {
 
   all(): readonly AskingStep[] {
     return [...this.steps.values()];
+  }
+
+  told(): WorkflowTold[] {
+    return [...this.prepared].map(({ id, clause, steps, outputs }) => ({
+      id,
+      clause,
+      steps: steps.map((step) => this.toldOf(step)),
+      outputs: toldOutputs(outputs, this.values.get(id)?.outputs ?? {}),
+    }));
+  }
+
+  private toldOf(step: Step): StepTold {
+    const { id, clause, target } = step;
+    const asking = this.steps.get(step);
+    const whatItDoes =
+      'workflow' in target
+        ? { operation: undefined, workflow: target.workflow().id }
+        : { operation: target.operation, workflow: undefined };
+    const ran = this.ran.get(step) ?? { isGood: undefined, criteria: [], outputs: [], status: undefined };
+    return { id, clause, ...whatItDoes, ...ran, reason: asking?.whyUnsent()?.reason, index: asking?.index };
   }
 
   /** Takes note of the steps of a workflow, and of all that it may run. */
@@ -194,7 +227,7 @@ class RunningWorkflows {
     const seen = yield* this.see(workflow, step, scope);
     if (!seen) return { isGood: false, next: 'end' };
     const isGood = seen.unexpected.length === 0;
-    scope.steps.set(step.id, outputsOfStep(step, seen.scope));
+    this.note(step, seen, scope.steps);
     const action = (isGood ? step.onSuccess : step.onFailure).find(
       (each) =>
         (each.type !== 'retry' || (tries.get(step) ?? 0) < each.retryLimit) &&
@@ -210,7 +243,9 @@ class RunningWorkflows {
       return { isGood, next: 'again' };
     }
     // A step that leads elsewhere where it does not succeed expects that.
-    if (isAsked) yield { kind: 'judged', unexpected: action?.type === 'goto' ? [] : seen.unexpected };
+    const unexpected = action?.type === 'goto' ? [] : seen.unexpected;
+    if (action?.type === 'goto') this.note(step, { ...seen, unexpected }, scope.steps);
+    if (isAsked) yield { kind: 'judged', unexpected };
     if (action?.type === 'goto') return { isGood, next: action };
     return { isGood, next: action || !isGood ? 'end' : 'on' };
   }
@@ -226,8 +261,21 @@ class RunningWorkflows {
     if (!step) return;
     const seen = yield* this.see(workflow, step, scope);
     if (!seen) return;
-    scope.steps.set(step.id, outputsOfStep(step, seen.scope));
+    this.note(step, seen, scope.steps);
     if (this.steps.has(step)) yield { kind: 'judged', unexpected: seen.unexpected };
+  }
+
+  private note(step: Step, { scope, unexpected }: Seen, outputs: Map<string, NamedValues>): void {
+    const values = outputsOfStep(step, scope);
+    outputs.set(step.id, values);
+    const lookUp = (expression: string) => valueOfExpression(expression, scope);
+    const judged = 'workflow' in step.target ? [] : step.criteria;
+    this.ran.set(step, {
+      isGood: unexpected.length === 0,
+      criteria: judged.map(({ text, clause, isMet }) => ({ text, clause, isMet: isMet(lookUp) })),
+      outputs: toldOutputs(step.outputs, values),
+      status: 'workflow' in step.target ? undefined : scope.exchange?.response?.status,
+    });
   }
 
   /** Does what a step does, and looks at what came of it. @returns undefined if nothing was sent. */
@@ -253,6 +301,7 @@ class RunningWorkflows {
     }
     asking.isSent = true;
     const { exchange } = answer;
+    asking.index = exchange.index;
     const after = { ...scope, exchange };
     return { scope: after, unexpected: exchange.response ? unexpectedIn(step, after) : [unanswered(step)] };
   }
@@ -291,6 +340,10 @@ function outputsOf(outputs: Readonly<Record<string, string>>, scope: Scope): Nam
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(values);
+}
+
+function toldOutputs(expressions: Readonly<Record<string, string>>, values: NamedValues): OutputTold[] {
+  return Object.entries(values).map(([name, value]) => ({ name, expression: expressions[name] ?? '', value }));
 }
 
 /** What runs a workflow has the outputs of that, too. */
