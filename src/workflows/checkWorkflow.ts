@@ -15,6 +15,7 @@ import {
   whyWrongWithin,
 } from './meaning';
 import type { MistakeAt } from './objects';
+import { isSelector } from './selectors';
 import { missingTarget } from './stepRequest';
 import type { Step, Workflow } from './workflow';
 
@@ -44,10 +45,14 @@ export function mistakesIn(workflow: Workflow, given: JsonObject, pointer: strin
  */
 export function namedInputs(workflows: readonly Workflow[]): Documents['inputsOf'] {
   const handed = new Map<Workflow, string[]>();
-  for (const { target, parameters } of workflows.flatMap(({ steps }) => steps))
-    if ('workflow' in target) {
-      const called = target.workflow();
-      handed.set(called, [...(handed.get(called) ?? []), ...parameters.map(({ name }) => name)]);
+  const hand = (to: Workflow, names: Iterable<string>) => handed.set(to, [...(handed.get(to) ?? []), ...names]);
+  const namesOf = (parameters: Step['parameters']) => parameters.map(({ name }) => name);
+  for (const { inputs, steps } of workflows)
+    for (const { target, parameters, onSuccess, onFailure } of steps) {
+      if ('workflow' in target) hand(target.workflow(), namesOf(parameters));
+      // Where an action leads to a workflow, that has the inputs of this one, too.
+      for (const action of [...onSuccess, ...onFailure])
+        if (action.workflow) hand(action.workflow(), [...inputs.keys(), ...namesOf(action.parameters)]);
     }
   return (workflow) => {
     if (workflow.isOpen) return undefined;
@@ -110,6 +115,7 @@ class WorkflowCheck {
     const given = (this.given['steps'] as readonly JsonObject[])[at] as JsonObject;
     const before = { ...this.everywhere, ended: this.endedBefore(step.id), whyUnanswered: NOT_SENT };
     this.checkValues(this.documents.items(given['parameters'], `${pointer}/parameters`), before);
+    this.checkOrder(given['dependsOn'], `${pointer}/dependsOn`, before);
     this.checkNames(step, this.documents.items(given['parameters'], `${pointer}/parameters`), pointer);
     const { requestBody } = given;
     if (isObject(requestBody)) {
@@ -132,6 +138,18 @@ class WorkflowCheck {
     this.checkCriteria(given['successCriteria'], `${pointer}/successCriteria`, after);
     for (const name of ['onSuccess', 'onFailure']) this.checkActions(given[name], `${pointer}/${name}`, after);
     this.checkOutputs(given['outputs'], `${pointer}/outputs`, after);
+  }
+
+  /** What a step depends on (Arazzo 1.1) must come before it, and then does without more. */
+  private checkOrder(given: unknown, pointer: string, { steps, ended }: Nameable): void {
+    if (given === undefined) return;
+    if (!Array.isArray(given)) this.tell(pointer, '`dependsOn` must be a list of steps.');
+    for (const [at, name] of Array.isArray(given) ? given.entries() : []) {
+      const id = String(name);
+      if (id.startsWith('$')) this.tell(`${pointer}/${at}`, 'steps of other workflows are not supported there.');
+      else if (!steps.has(id)) this.tell(`${pointer}/${at}`, `the workflow has no step "${id}".`);
+      else if (!ended.has(id)) this.tell(`${pointer}/${at}`, `the step "${id}" comes later.`);
+    }
   }
 
   /** The steps that may have run before a step does: those that lead to it, and those that lead to them. */
@@ -196,8 +214,10 @@ class WorkflowCheck {
   }
 
   private checkActions(given: unknown, pointer: string, known: Nameable): void {
-    for (const { item, placeOf } of this.documents.items(given, pointer))
+    for (const { item, placeOf } of this.documents.items(given, pointer)) {
       this.checkCriteria(item['criteria'], placeOf('criteria'), known);
+      this.checkValues(this.documents.items(item['parameters'], placeOf('parameters')), known);
+    }
   }
 
   private checkCriteria(given: unknown, pointer: string, known: Nameable): void {
@@ -222,7 +242,8 @@ class WorkflowCheck {
       const place = `${pointer}/${escapePointer(name)}`;
       if (!/^[a-zA-Z0-9._-]+$/.test(name))
         this.tell(place, `the name of an output has letters, digits, \`.\`, \`-\` and \`_\` alone, not "${name}".`);
-      if (typeof expression === 'string') this.tell(place, whyNoExpression(expression, known));
+      const text = isSelector(expression) ? expression['context'] : expression;
+      if (typeof text === 'string') this.tell(place, whyNoExpression(text, known));
     }
   }
 

@@ -5,7 +5,13 @@ import { isObject } from '../json/value';
 import { nearest } from '../support/words';
 
 /** The versions of Arazzo that are read. */
-type ArazzoVersion = '1.0' | '1.1';
+export type ArazzoVersion = '1.0' | '1.1';
+
+/** `1.1.0` → `1.1`; undefined of a version that is not read. */
+export function versionOf(text: string): ArazzoVersion | undefined {
+  const [, version] = /^(1\.[01])\.\d/.exec(text) ?? [];
+  return version as ArazzoVersion | undefined;
+}
 
 /** Something that is wrong at a place of a document. */
 export interface MistakeAt {
@@ -22,6 +28,8 @@ interface ObjectMembers {
   readonly members: Readonly<Record<string, Held>>;
   /** Those that Arazzo 1.1 has added. */
   readonly added?: Readonly<Record<string, Held>>;
+  /** Those of Arazzo 1.1 that Espalier does not know: most are of AsyncAPI. */
+  readonly unsupported?: readonly string[];
 }
 
 type Kind =
@@ -86,7 +94,8 @@ const OBJECTS: Readonly<Record<Kind, ObjectMembers>> = {
       onFailure: ['failureAction'],
       outputs: value,
     },
-    added: { timeout: value, dependsOn: value, channelPath: value, correlationId: value, action: value },
+    added: { dependsOn: value },
+    unsupported: ['timeout', 'channelPath', 'correlationId', 'action'],
   },
   parameter: { called: 'a parameter', members: { name: value, in: value, value } },
   successAction: { called: 'a success action', members: ACTION, added: { parameters: ['parameter'] } },
@@ -125,13 +134,15 @@ export function unknownMembers(document: unknown, version: ArazzoVersion): Mista
 function inObject(given: unknown, kind: Kind, pointer: string, version: ArazzoVersion): MistakeAt[] {
   // "This object cannot be extended with additional properties and any properties added MUST be ignored" (Reusable Object, §4.6.10).
   if (!isObject(given) || given['reference'] !== undefined) return [];
-  const { called, members, added = {} } = OBJECTS[kind];
+  const { called, members, added = {}, unsupported = [] } = OBJECTS[kind];
   const known = version === '1.0' ? members : { ...members, ...added };
   return Object.entries(given).flatMap(([name, member]): MistakeAt[] => {
     const place = `${pointer}/${escapePointer(name)}`;
     if (Object.hasOwn(known, name)) return inMember(member, known[name], place, version);
     if (name.startsWith('x-')) return [];
-    const since = Object.hasOwn(added, name) ? ' before Arazzo 1.1' : '';
+    if (version !== '1.0' && unsupported.includes(name))
+      return [{ pointer: place, message: `\`${name}\` of ${called} is not supported.` }];
+    const since = unsupported.includes(name) || Object.hasOwn(added, name) ? ' before Arazzo 1.1' : '';
     return [{ pointer: place, message: `${called} has no member \`${name}\`${since}.${hintOf(name, known)}` }];
   });
 }

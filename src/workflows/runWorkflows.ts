@@ -3,7 +3,7 @@
 import type { Operation } from '../contract/contract';
 import { type JsonValue, toJson } from '../json/value';
 import { retryAfter } from '../wire/sendPatiently';
-import { type EndedWorkflow, type NamedValues, type Scope, valueOfExpression } from './expressions';
+import { type EndedWorkflow, type NamedValues, type Scope, valueOfExpression, withValues } from './expressions';
 import type {
   OutputTold,
   Script,
@@ -205,7 +205,7 @@ class RunningWorkflows {
         break;
       } else if (next.stepId !== undefined) at = workflow.steps.findIndex(({ id }) => id === next.stepId);
       else if (next.workflow) {
-        const { isGood: isOtherGood } = yield* this.run(next.workflow(), inputs);
+        const { isGood: isOtherGood } = yield* this.run(next.workflow(), { ...inputs, ...result.handed });
         isGood = isOtherGood;
         break;
       }
@@ -223,7 +223,11 @@ class RunningWorkflows {
     step: Step,
     scope: Scope & { readonly steps: Map<string, NamedValues> },
     tries: Map<Step, number>,
-  ): Orders<{ readonly isGood: boolean; readonly next: 'on' | 'again' | 'end' | Action }> {
+  ): Orders<{
+    readonly isGood: boolean;
+    readonly next: 'on' | 'again' | 'end' | Action;
+    readonly handed?: NamedValues;
+  }> {
     const seen = yield* this.see(workflow, step, scope);
     if (!seen) return { isGood: false, next: 'end' };
     const isGood = seen.unexpected.length === 0;
@@ -239,14 +243,14 @@ class RunningWorkflows {
       if (isAsked) yield { kind: 'judged', unexpected: undefined };
       const ms = retryMs(action, seen.scope);
       if (ms > 0) yield { kind: 'wait', ms };
-      yield* this.runBetween(workflow, action, scope);
+      yield* this.runBetween(workflow, action, scope, handedOver(action.parameters, seen.scope));
       return { isGood, next: 'again' };
     }
     // A step that leads elsewhere where it does not succeed expects that.
     const unexpected = action?.type === 'goto' ? [] : seen.unexpected;
     if (action?.type === 'goto') this.note(step, { ...seen, unexpected }, scope.steps);
     if (isAsked) yield { kind: 'judged', unexpected };
-    if (action?.type === 'goto') return { isGood, next: action };
+    if (action?.type === 'goto') return { isGood, next: action, handed: handedOver(action.parameters, seen.scope) };
     return { isGood, next: action || !isGood ? 'end' : 'on' };
   }
 
@@ -255,8 +259,9 @@ class RunningWorkflows {
     workflow: Workflow,
     { stepId, workflow: other }: Action,
     scope: Scope & { readonly steps: Map<string, NamedValues> },
+    handed: NamedValues,
   ): Orders<void> {
-    if (other) yield* this.run(other(), scope.inputs);
+    if (other) yield* this.run(other(), { ...scope.inputs, ...handed });
     const step = workflow.steps.find(({ id }) => id === stepId);
     if (!step) return;
     const seen = yield* this.see(workflow, step, scope);
@@ -307,11 +312,7 @@ class RunningWorkflows {
   }
 
   private *runCalled(called: Workflow, step: Step, scope: Scope): Orders<Seen> {
-    const given: Record<string, JsonValue> = { ...this.inputs };
-    for (const { name, value } of step.parameters) {
-      const input = typeof value === 'string' ? valueOfExpression(value, scope) : value;
-      if (input !== undefined) given[name] = input;
-    }
+    const given = { ...this.inputs, ...handedOver(step.parameters, scope) };
     const { isGood, outputs } = yield* this.run(called, given);
     const failed = { message: '', expected: '', actual: '', clause: step.clause };
     return { scope: { ...scope, outputs }, unexpected: isGood ? [] : [failed] };
@@ -338,6 +339,15 @@ function outputsOf(outputs: Readonly<Record<string, string>>, scope: Scope): Nam
   const values = Object.entries(outputs).flatMap(([name, expression]) => {
     const value = valueOfExpression(expression, scope);
     return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(values);
+}
+
+/** What parameters hand to a workflow as its inputs. */
+function handedOver(parameters: readonly StepParameter[], scope: Scope): NamedValues {
+  const values = parameters.flatMap(({ name, value }) => {
+    const input = withValues(value, scope);
+    return input === undefined ? [] : [[name, input] as const];
   });
   return Object.fromEntries(values);
 }

@@ -29,6 +29,10 @@ export function stepRequest(
     const value = withValues(parameter.value, scope);
     if (value === undefined) return `the value of \`${name}\`, ${toJson(parameter.value)}, never came`;
     if (place === undefined) continue;
+    if (place === 'querystring') {
+      query.push(...wholeQuery(value));
+      continue;
+    }
     const written = writeParameter(operation, name, place, value);
     if (written === undefined) return `the value of \`${name}\` cannot be written as the contract declares it`;
     if (place === 'path') values[name] = written.map((pair) => pair.value).join(',');
@@ -42,10 +46,23 @@ export function stepRequest(
   return { operation, values, input: { query, headers, cookies, body: written } };
 }
 
+/** The pairs of a whole query, which is written as a form, or given by the names of its members. */
+function wholeQuery(value: JsonValue): Pair[] {
+  if (!isObject(value))
+    return [...new URLSearchParams(isScalar(value) ? toText(value) : '')].map(([name, text]) => ({
+      name,
+      value: text,
+    }));
+  return Object.entries(value).flatMap(([name, item]) => {
+    const items: readonly JsonValue[] = Array.isArray(item) ? item : [item];
+    return items.map((each) => ({ name, value: isScalar(each) ? toText(each) : toJson(each) }));
+  });
+}
+
 function writeParameter(
   { parameters }: Operation,
   name: string,
-  place: NonNullable<StepParameter['in']>,
+  place: Exclude<StepParameter['in'], 'querystring' | undefined>,
   value: JsonValue,
 ): readonly Pair[] | undefined {
   const declared = parameters.find(

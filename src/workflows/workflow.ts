@@ -5,6 +5,7 @@ import type { Operation } from '../contract/contract';
 import type { SourceFile } from '../contract/document/files';
 import type { JsonValue } from '../json/value';
 import type { Criterion } from './criteria';
+import type { ArazzoVersion } from './objects';
 
 export interface Workflow {
   readonly id: string;
@@ -45,7 +46,7 @@ export interface Step {
 export interface StepParameter {
   readonly name: string;
   /** Undefined for an input of a workflow. */
-  readonly in: 'path' | 'query' | 'header' | 'cookie' | undefined;
+  readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie' | undefined;
   readonly value: JsonValue;
 }
 
@@ -67,11 +68,14 @@ export interface Action {
   /** A `Retry-After` field of the answer overrules it. */
   readonly retryAfterMs: number;
   readonly retryLimit: number;
+  /** What it hands to the workflow that it leads to. */
+  readonly parameters: readonly StepParameter[];
   readonly criteria: readonly Criterion[];
 }
 
 export interface WorkflowDocument {
   readonly source: SourceFile;
+  readonly version: ArazzoVersion;
   readonly components: unknown;
   /** What it calls itself (`$self`, Arazzo 1.1). */
   readonly self: string | undefined;

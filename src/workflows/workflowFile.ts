@@ -1,17 +1,17 @@
-/** Reads workflows: documents of the Arazzo Specification 1.0. */
+/** Reads workflows: documents of the Arazzo Specification 1.0 and 1.1. */
 
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ContractError } from '../contract/clause';
 import type { Contract } from '../contract/contract';
 import { clauseAt } from '../contract/document/files';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
-import { isObject, type JsonObject } from '../json/value';
+import { isObject, type JsonObject, type JsonValue } from '../json/value';
 import { nearest } from '../support/words';
 import { mistakesIn, namedInputs, type Placed, type PlacedItems } from './checkWorkflow';
 import { type Criterion, readCriterion } from './criteria';
 import { declaredInputs } from './inputs';
-import { unknownMembers } from './objects';
+import { unknownMembers, versionOf } from './objects';
+import { SelectorError, withoutSelectors } from './selectors';
 import { mistakeIn, openSource, refuseAll } from './sourceText';
 import {
   type Action,
@@ -39,20 +39,6 @@ export function readWorkflows(file: string, contract: Contract): WorkflowDocumen
   return document;
 }
 
-/**
- * Returns the file of the contract that an Arazzo document speaks of: its first source of the type `openapi` that is a file. Undefined if it names
- * none that is there. The document itself is not checked.
- * @throws ContractError if the document cannot be read.
- */
-export function contractNamedIn(file: string): string | undefined {
-  const { path, value } = openSource(resolve(file));
-  const sources = isObject(value) && Array.isArray(value['sourceDescriptions']) ? value['sourceDescriptions'] : [];
-  return sources
-    .filter((each) => isObject(each) && (each['type'] ?? 'openapi') === 'openapi' && typeof each['url'] === 'string')
-    .map((each) => resolve(dirname(path), String(each['url'])))
-    .find((each) => existsSync(each));
-}
-
 class WorkflowFiles {
   private readonly read = new Map<string, WorkflowDocument>();
   private readonly readers: DocumentReader[] = [];
@@ -66,11 +52,14 @@ class WorkflowFiles {
     const { value } = source;
     if (!isObject(value) || typeof value['arazzo'] !== 'string')
       throw mistakeIn(source, '#', 'this is no Arazzo document: it should start with `arazzo: 1.0.1`.');
-    if (!/^1\.0\.\d+/.test(value['arazzo']))
-      throw mistakeIn(source, '#/arazzo', `Arazzo ${value['arazzo']} is not supported. Espalier reads 1.0.`);
-    refuseAll(source, unknownMembers(value, '1.0'), true);
+    const version = versionOf(value['arazzo']);
+    if (version === undefined)
+      throw mistakeIn(source, '#/arazzo', `Arazzo ${value['arazzo']} is not supported. Espalier reads 1.0 and 1.1.`);
+    refuseAll(source, unknownMembers(value, version), true);
     const workflows = new Map<string, Workflow>();
-    const document: WorkflowDocument = { source, components: value['components'], workflows, self: undefined };
+    const { components, $self } = value;
+    const self = typeof $self === 'string' ? $self : undefined;
+    const document: WorkflowDocument = { source, version, components, workflows, self };
     this.read.set(path, document);
     const reader = new DocumentReader(document, value as JsonObject, this);
     for (const [id, workflow] of reader.workflows()) workflows.set(id, workflow);
@@ -94,7 +83,9 @@ function placeOf(pointer: string, member: string): string {
   return member === '' ? pointer : `${pointer}/${member}`;
 }
 
-const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie']);
+const PLACES = ['path', 'query', 'header', 'cookie'] as const;
+/** Arazzo 1.1 also has `channel`, of AsyncAPI. */
+const MORE_PLACES = [...PLACES, 'querystring'] as const;
 
 /** Reads one document. Pointers are those of the values in its text. */
 class DocumentReader {
@@ -283,10 +274,30 @@ class DocumentReader {
       const { name, in: place, value } = this.resolved(item, `${pointer}/${at}`).item;
       if (typeof name !== 'string' || value === undefined)
         throw this.mistake(`${pointer}/${at}`, 'a parameter must have a `name` and a `value`.');
-      if (place !== undefined && !PLACES.has(place))
-        throw this.mistake(`${pointer}/${at}/in`, '`in` must be path, query, header or cookie.');
-      return { name, in: place as StepParameter['in'], value };
+      const places: readonly NonNullable<StepParameter['in']>[] = this.isLater ? MORE_PLACES : PLACES;
+      const known = places.find((each) => each === place);
+      if (place !== undefined && known === undefined)
+        throw this.mistake(
+          `${pointer}/${at}/in`,
+          `\`in\` must be ${places.slice(0, -1).join(', ')} or ${places.at(-1)}.`,
+        );
+      return { name, in: known, value: this.selected(value, `${pointer}/${at}/value`) };
     });
+  }
+
+  private get isLater(): boolean {
+    return this.document.version !== '1.0';
+  }
+
+  /** Puts expressions in place of selectors. */
+  private selected(value: JsonValue, pointer: string): JsonValue {
+    if (!this.isLater) return value;
+    try {
+      return withoutSelectors(value);
+    } catch (error) {
+      if (!(error instanceof SelectorError)) throw error;
+      throw this.mistake(pointer, error.message);
+    }
   }
 
   private body(given: unknown, pointer: string): StepBody | undefined {
@@ -295,15 +306,19 @@ class DocumentReader {
     const { contentType, payload = null, replacements } = given as JsonObject;
     return {
       contentType: typeof contentType === 'string' ? contentType : undefined,
-      payload,
-      replacements: this.list(replacements, `${pointer}/replacements`).map(({ target, value }, at) => {
-        if (typeof target !== 'string' || !/^(\/|$)/.test(target) || value === undefined)
-          throw this.mistake(
-            `${pointer}/replacements/${at}`,
-            'a replacement must have a JSON Pointer as its `target`, and a `value`.',
-          );
-        return { target, value };
-      }),
+      payload: this.selected(payload, `${pointer}/payload`),
+      replacements: this.list(replacements, `${pointer}/replacements`).map(
+        ({ target, value, targetSelectorType: type = 'jsonpointer' }, at) => {
+          if ((isObject(type) ? type['type'] : type) !== 'jsonpointer')
+            throw this.mistake(`${pointer}/replacements/${at}/targetSelectorType`, 'targets are JSON Pointers alone.');
+          if (typeof target !== 'string' || !/^(\/|$)/.test(target) || value === undefined)
+            throw this.mistake(
+              `${pointer}/replacements/${at}`,
+              'a replacement must have a JSON Pointer as its `target`, and a `value`.',
+            );
+          return { target, value: this.selected(value, `${pointer}/replacements/${at}/value`) };
+        },
+      ),
     };
   }
 
@@ -320,7 +335,7 @@ class DocumentReader {
     return this.list(given, pointer).map((item, at) => {
       const place = `${pointer}/${at}`;
       const { item: action } = this.resolved(item, place);
-      const { type: named, stepId, workflowId, retryAfter = 0, retryLimit = 1, criteria } = action;
+      const { type: named, stepId, workflowId, retryAfter = 0, retryLimit = 1, criteria, parameters } = action;
       const type = types.find((each) => each === named);
       if (type === undefined)
         throw this.mistake(
@@ -345,15 +360,17 @@ class DocumentReader {
         retryAfterMs: retryAfter * 1000,
         retryLimit: Math.min(retryLimit, MOST_TRIES),
         criteria: this.criteria(criteria, `${place}/criteria`),
+        parameters: this.parameters(parameters, `${place}/parameters`),
       };
     });
   }
 
   private outputs(given: unknown, pointer: string): Readonly<Record<string, string>> {
     if (given === undefined) return {};
-    if (!isObject(given) || !Object.values(given).every((each) => typeof each === 'string'))
+    const read = isObject(given) ? this.selected(given as JsonValue, pointer) : undefined;
+    if (!isObject(read) || !Object.values(read).every((each) => typeof each === 'string'))
       throw this.mistake(pointer, '`outputs` must give each name an expression.');
-    return given as Readonly<Record<string, string>>;
+    return read as Readonly<Record<string, string>>;
   }
 
   private id(given: unknown, name: string, pointer: string, seen: Set<string>): string {
