@@ -14,6 +14,7 @@ import type { Target } from '../wire/target';
 import { cleaningLimit, cleaningSignal, endOfRun, UNENDED } from './ending';
 import { createHookSecrets, type HookSecrets } from './evidence/hookSecrets';
 import { toLeftovers } from './evidence/leftovers';
+import { workflowReports } from './evidence/workflowReports';
 import { Ledger } from './ledger/ledger';
 import type { LedgerEvent } from './ledger/ledgerEvents';
 import { notedWithoutSecrets } from './ledger/notedWithoutSecrets';
@@ -41,7 +42,6 @@ import { FoundValues } from './run/tries/shownValues';
 import { Session, type SessionListeners } from './session';
 import { aimedAt, settingsOf } from './settingsOf';
 import { whyStopped, whyUnexercised } from './verdict/whyUnexercised';
-import { workflowReports } from './verdict/workflowReports';
 
 /** Who wants to know how a run goes, and may end it. */
 export interface RunListeners extends SessionListeners {

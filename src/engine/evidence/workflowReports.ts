@@ -5,7 +5,7 @@ import { type Secrets, variableOf } from '../../redaction/redact';
 import type { WorkflowOutput, WorkflowReport, WorkflowStepReport } from '../../report/report';
 import { isSecretByName } from '../../resources/vocabulary/secrets';
 import type { OutputTold, StepTold, WorkflowTold } from '../../workflows/script';
-import { CleanTexts } from '../evidence/cleanTexts';
+import { CleanTexts } from './cleanTexts';
 
 /** Returns the member of the report, or none where no workflow was told of. */
 export function workflowReports(told: readonly WorkflowTold[], secrets: Secrets): { workflows?: WorkflowReport[] } {
