@@ -283,18 +283,23 @@ export interface WorkflowOptions extends Omit<VerifyOptions, 'target' | 'shard'>
 }
 
 /**
- * Runs the workflows of an Arazzo document (1.0), and asks nothing else, as `espalier workflow` does.
+ * Runs the workflows of an Arazzo document (1.0, 1.1), and asks nothing else, as `espalier workflow` does.
  * @param file the path of the document.
  * @returns the report, with a requirement for each step.
  * @throws ContractError, and UsageError if the document or an option cannot be used: what changes something needs `writes`, but on the mock.
  */
 export async function runWorkflow(file: string, options: WorkflowOptions = {}): Promise<Report> {
   const { target, contract: named, inputs = {}, ...rest } = options;
-  const { contractNamedIn } = require('./workflows/workflowFile') as typeof import('./workflows/workflowFile');
+  const { contractNamedIn } = require('./workflows/sourceText') as typeof import('./workflows/sourceText');
   const contract = typeof named === 'object' ? named : await loadContract(named ?? contractNamedIn(file));
   const pairs = Object.entries(inputs).map(([name, value]) => `${name}=${toJson(value)}`);
   const writes = target === undefined ? 'any' : (rest.writes ?? 'handed-over');
-  const script = readScript({ workflow: [file], workflowInput: pairs }, contract, { writes });
+  const script = readScript(
+    { workflow: [file], workflowInput: pairs },
+    contract,
+    { writes },
+    (name) => `inputs: { ${name}: … }`,
+  );
   const only: EngineParts = { script, scriptAlone: true, writes };
   if (target !== undefined) return verifyGiven(contract, { ...rest, target }, only);
   const { serveHere } = require('./cli/processes/ownMock') as typeof import('./cli/processes/ownMock');

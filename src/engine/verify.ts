@@ -14,6 +14,7 @@ import type { Target } from '../wire/target';
 import { cleaningLimit, cleaningSignal, endOfRun, UNENDED } from './ending';
 import { createHookSecrets, type HookSecrets } from './evidence/hookSecrets';
 import { toLeftovers } from './evidence/leftovers';
+import { workflowReports } from './evidence/workflowReports';
 import { Ledger } from './ledger/ledger';
 import type { LedgerEvent } from './ledger/ledgerEvents';
 import { notedWithoutSecrets } from './ledger/notedWithoutSecrets';
@@ -307,6 +308,7 @@ class OngoingRun {
       whyUnexercised(each, surroundings, history, stop, complete),
     );
     const shard = describePart(contract, suite, settings);
+    const told = settings.selection.script?.told() ?? [];
     return {
       ...judged,
       // A mock that was started for this run keeps nothing.
@@ -314,6 +316,7 @@ class OngoingRun {
       sent: judged.sent + ledger.sent() + run.sentAside,
       target: at.origin + at.basePath,
       durationMs: Math.round(performance.now() - began),
+      ...workflowReports(told, this.secrets),
       ...(shard ? { shard } : {}),
     };
   }

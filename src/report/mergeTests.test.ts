@@ -101,13 +101,15 @@ test('reports of different contracts are not merged', async () => {
   expect(stderr).toContain('two.json is of another contract than one.json');
 });
 
+const part = (more: Partial<Report>) =>
+  ({
+    ...{ contract: { title: 'Store' }, tool: { version: '1' }, target: 'http://x', requirements: [], waivers: [] },
+    ...{ observations: [], exchanges: [], sent: 5, durationMs: 0, startedAt: '', ...more },
+  }) as unknown as Report;
+
 test('the exchanges of chains are found in the merged report', () => {
-  const part = (chains: Report['chains']) =>
-    ({
-      ...{ contract: { title: 'Store' }, tool: { version: '1' }, target: 'http://x', requirements: [], waivers: [] },
-      ...{ observations: [], exchanges: [], sent: 5, durationMs: 0, startedAt: '', ...(chains ? { chains } : {}) },
-    }) as unknown as Report;
-  const all = [part([[1, 4]]), part(undefined), part([[2, 3], [5]])].map((report, at) => ({ name: `${at}`, report }));
+  const parts = [part({ chains: [[1, 4]] }), part({}), part({ chains: [[2, 3], [5]] })];
+  const all = parts.map((report, at) => ({ name: `${at}`, report }));
   expect(mergeTests(all).chains).toEqual([[1, 4], [12, 13], [15]]);
   expect(mergeTests(all.slice(1, 2))).not.toHaveProperty('chains');
 });
@@ -129,4 +131,13 @@ test('the waivers of every report are in the merged one, and one that any report
     ['both', 'applied'],
     ['second', 'expired'],
   ]);
+});
+
+test('the steps of workflows name their exchanges in the merged report', () => {
+  const clause = { pointer: '#', file: 'a.yaml', line: 1, column: 1 };
+  const step = { id: 'look', clause, verdict: 'pass' as const, criteria: [], outputs: [], exchange: 2 };
+  const workflows = [{ id: 'w', clause, steps: [step], outputs: [] }];
+  const all = [part({ workflows }), part({ workflows })].map((report, at) => ({ name: `${at}`, report }));
+  expect(mergeTests(all).workflows?.map(({ steps }) => steps[0]?.exchange)).toEqual([2, 7]);
+  expect(mergeTests([{ name: '0', report: part({}) }])).not.toHaveProperty('workflows');
 });

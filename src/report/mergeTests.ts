@@ -6,7 +6,15 @@ import { applyBaseline, askedOf, type Baseline, mergedBaseline, type SearchedFor
 import { whyUncovered } from './coverageShare';
 import { mergeCoverage } from './mergeCoverage';
 import { countVerdicts, isKnownGap, outcomeOf } from './outcome';
-import type { ExchangeReport, Observation, Report, RequirementReport, Verdict, WaiverReport } from './report';
+import type {
+  ExchangeReport,
+  Observation,
+  Report,
+  RequirementReport,
+  Verdict,
+  WaiverReport,
+  WorkflowReport,
+} from './report';
 import { EXIT_CODES } from './report';
 import { whyWaiversFail } from './waivers';
 
@@ -109,6 +117,7 @@ export function mergedReport(
     });
   const leftovers = moved.flatMap((report) => report.leftovers ?? []);
   const chains = moved.flatMap((report) => report.chains ?? []);
+  const workflows = moved.flatMap((report) => report.workflows ?? []);
   const unjudged = moved.flatMap((report) => report.unjudged ?? []);
   const {
     reason: _,
@@ -118,6 +127,7 @@ export function mergedReport(
     recorded: _____,
     baseline: ______,
     chains: _______,
+    workflows: ________,
     salt,
     ...common
   } = first;
@@ -140,6 +150,7 @@ export function mergedReport(
     ...(leftovers.length === 0 ? {} : { leftovers }),
     ...(unjudged.length === 0 ? {} : { unjudged }),
     ...(chains.length === 0 ? {} : { chains }),
+    ...(workflows.length === 0 ? {} : { workflows }),
     sent: moved.reduce((sum, { sent }) => sum + sent, 0),
     exchanges,
   };
@@ -191,6 +202,7 @@ function moveBy(report: Report, before: number): Report {
       }),
     ),
     ...(report.chains ? { chains: report.chains.map((indices) => indices.map(move)) } : {}),
+    ...(report.workflows ? { workflows: report.workflows.map((workflow) => withMovedSteps(workflow, move)) } : {}),
     observations: report.observations.map(
       (requirement): Observation => ({ ...requirement, exchanges: requirement.exchanges.map(move) }),
     ),
@@ -198,4 +210,11 @@ function moveBy(report: Report, before: number): Report {
       (requirement): ExchangeReport => ({ ...requirement, index: move(requirement.index) }),
     ),
   };
+}
+
+function withMovedSteps(workflow: WorkflowReport, move: (index: number) => number): WorkflowReport {
+  const steps = workflow.steps.map(({ exchange, ...step }) =>
+    exchange === undefined ? step : { ...step, exchange: move(exchange) },
+  );
+  return { ...workflow, steps };
 }

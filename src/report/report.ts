@@ -68,6 +68,8 @@ export interface Report {
    * the first chain in which it succeeded. Absent if there is none.
    */
   readonly chains?: readonly (readonly number[])[];
+  /** What came of the workflows (`--workflow`), step by step; absent if there were none. */
+  readonly workflows?: readonly WorkflowReport[];
   /** How many exchanges there were. */
   readonly sent: number;
   /** All exchanges of a small run. Of a large run, those that findings, observations and chains name, and the first of each requirement. */
@@ -303,6 +305,46 @@ export interface UnjudgedReport {
   readonly reason: string;
   /** How many there were. */
   readonly exchanges: number;
+}
+
+export interface WorkflowReport {
+  readonly id: string;
+  /** Where the document has it. */
+  readonly clause: Clause;
+  /** In the order of the document. */
+  readonly steps: readonly WorkflowStepReport[];
+  readonly outputs: readonly WorkflowOutput[];
+}
+
+export interface WorkflowStepReport {
+  readonly id: string;
+  readonly clause: Clause;
+  /** What it asks; absent if it runs a workflow. */
+  readonly operation?: string;
+  /** What it runs; absent if it asks an operation. */
+  readonly workflow?: string;
+  /** `skip` if it did not run. One that does not succeed and leads elsewhere passes. */
+  readonly verdict: 'pass' | 'fail' | 'skip';
+  /** Why it was not sent. */
+  readonly reason?: string;
+  /** The index of the last exchange, and the status of its answer. In a large run, `exchanges` may not have it. */
+  readonly exchange?: number;
+  readonly status?: number;
+  /** Its own criteria; empty if it did not run. */
+  readonly criteria: readonly WorkflowCriterion[];
+  readonly outputs: readonly WorkflowOutput[];
+}
+
+interface WorkflowCriterion {
+  readonly condition: string;
+  readonly clause: Clause;
+  readonly kept: boolean;
+}
+
+export interface WorkflowOutput {
+  readonly name: string;
+  /** As JSON, cut to a readable length. */
+  readonly value: string;
 }
 
 /** An exchange as evidence: without credentials, with long texts cut, and with bytes that are not text escaped. */

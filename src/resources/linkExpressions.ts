@@ -73,6 +73,11 @@ export function evaluateExpression(expression: string, exchange: Answered): Json
   return evaluateText(expression, WHOLE, (name) => one(name, exchange));
 }
 
+/** Returns the expressions that stand within a text, each with its `$`: `$inputs.id` of `order {$inputs.id}`. */
+export function expressionsWithin(text: string): string[] {
+  return [...text.matchAll(WITHIN)].map(([, expression = '']) => expression);
+}
+
 /**
  * Evaluates a text by the values of the expressions in it: `a {$x} b` becomes `a 1 b` where `x` is 1.
  * @param whole matches a text that is one expression, whose value need not be a text.

@@ -24,6 +24,11 @@ export function parseCondition(text: string): StepCondition {
   return (lookUp) => isTrue(condition(lookUp));
 }
 
+/** Returns the runtime expressions of a condition that can be read. */
+export function expressionsOfCondition(text: string): string[] {
+  return tokensOf(text).filter((token) => token.startsWith('$'));
+}
+
 /** A string in single quotes, in which two quotes stand for one; an operator; an expression; a number or a word. */
 const TOKEN =
   /\s*('(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|==|!=|<=|>=|&&|\|\||[<>!()]|\$(?:[^\s()!=<>&|'"]|\((?=[^)]*\)#))+|-?\d[\d.eE+-]*|[A-Za-z_]\w*)/y;

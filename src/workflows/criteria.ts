@@ -3,7 +3,8 @@
 import type { JSONPathQuery, JSONValue } from 'json-p3';
 import type { Clause } from '../contract/clause';
 import { isObject, type JsonObject, type JsonValue, toJson } from '../json/value';
-import { ConditionError, type LookUp, parseCondition } from './conditions';
+import { evaluateText, expressionsWithin } from '../resources/linkExpressions';
+import { ConditionError, expressionsOfCondition, type LookUp, parseCondition } from './conditions';
 
 export interface Criterion {
   readonly text: string;
@@ -26,28 +27,48 @@ export function readCriterion(given: JsonObject, clause: Clause): Criterion | st
   if (typeof context !== 'string') return `a criterion of the type ${type} must have a \`context\`.`;
   const common = { text, clause, shown: [context] };
   if (type === 'regex') {
-    const pattern = patternOf(text);
-    if (typeof pattern === 'string') return pattern;
-    return { ...common, isMet: (lookUp) => matches(pattern, lookUp(context)) };
+    return withExpressions(text, common, patternOf, (pattern, lookUp) => matches(pattern, lookUp(context)));
   }
-  const query = queryOf(text);
-  if (typeof query === 'string') return query;
+  return withExpressions(text, common, queryOf, (query, lookUp) => {
+    const value = lookUp(context);
+    if (value === undefined) return false;
+    const plain = plainNumbers(value);
+    if (query.query(plain).nodes.length > 0) return true;
+    return isObject(value) && ABOUT_WHOLE.test(text) && query.query([plain]).nodes.length > 0;
+  });
+}
+
+/**
+ * Makes a criterion of a condition. Where it has expressions in it (`^{$inputs.prefix}`), it is read when their values are known, and is not met if
+ * it cannot be read then.
+ */
+function withExpressions<Read extends object>(
+  text: string,
+  common: Omit<Criterion, 'isMet'>,
+  read: (text: string) => Read | string,
+  isMet: (read: Read, lookUp: LookUp) => boolean,
+): Criterion | string {
+  if (expressionsWithin(text).length === 0) {
+    const known = read(text);
+    return typeof known === 'string' ? known : { ...common, isMet: (lookUp) => isMet(known, lookUp) };
+  }
   return {
     ...common,
     isMet(lookUp) {
-      const value = lookUp(context);
-      if (value === undefined) return false;
-      const plain = plainNumbers(value);
-      if (query.query(plain).nodes.length > 0) return true;
-      return isObject(value) && ABOUT_WHOLE.test(text) && query.query([plain]).nodes.length > 0;
+      const filled = evaluateText(text, NEVER, (name) => lookUp(`$${name}`));
+      const known = typeof filled === 'string' ? read(filled) : '';
+      return typeof known !== 'string' && isMet(known, lookUp);
     },
   };
 }
 
+/** Matches no text. */
+const NEVER = /(?!)/;
+
 function simple(text: string, clause: Clause): Criterion | string {
   try {
     const isMet = parseCondition(text);
-    return { text, clause, isMet, shown: text.match(/\$[^\s()!=<>&|'"]+/g) ?? [] };
+    return { text, clause, isMet, shown: expressionsOfCondition(text) };
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     return `the condition cannot be read: ${error.message}.`;

@@ -4,7 +4,8 @@ import { type Scope, valueOfExpression, withValues } from './expressions';
 const scope: Scope = {
   inputs: { user: { name: 'Ann', pets: ['cat'] }, count: 2 },
   steps: new Map([['find-pet', { id: 7, 'a.b': 'dotted', list: [{ x: 1 }] }]]),
-  workflows: new Map([['buy', { ticket: 't-1' }]]),
+  workflows: new Map([['buy', { inputs: { item: 'rose' }, outputs: { ticket: 't-1' } }]]),
+  self: 'https://shop.test/flows',
   outputs: { total: 5 },
   exchange: {
     case: { request: { values: {}, input: { query: [] } } },
@@ -21,6 +22,8 @@ test.each([
   ['$steps.find-pet.outputs.a.b', 'dotted'],
   ['$steps.find-pet.outputs.list[0].x', 1],
   ['$workflows.buy.outputs.ticket', 't-1'],
+  ['$workflows.buy.inputs.item', 'rose'],
+  ['$self', 'https://shop.test/flows'],
   ['$outputs.total', 5],
   ['$response.body#/pets/0/id', 1],
   ['$response.body.pets[0].id', 1],

@@ -10,19 +10,31 @@ import { evaluateExpression, evaluateText } from '../resources/linkExpressions';
 
 export type NamedValues = Readonly<Record<string, JsonValue>>;
 
+export interface EndedWorkflow {
+  readonly inputs: NamedValues;
+  readonly outputs: NamedValues;
+}
+
 /** What expressions may name. */
 export interface Scope {
   readonly inputs: NamedValues;
   /** The outputs of the steps of this workflow that have ended. */
   readonly steps: ReadonlyMap<string, NamedValues>;
-  /** The outputs of the workflows that have ended. */
-  readonly workflows: ReadonlyMap<string, NamedValues>;
+  /** What the workflows that have ended had and gave. */
+  readonly workflows: ReadonlyMap<string, EndedWorkflow>;
+  /** What the document calls itself. */
+  readonly self?: string | undefined;
   /** Of the workflow that a step has run. */
   readonly outputs?: NamedValues;
   readonly exchange?: Answered;
 }
 
-const WHOLE = /^\$(?:(?:url|method|statusCode)$|(?:request|response|inputs|outputs|steps|workflows)\.[^{}]*$)/;
+const WHOLE = /^\$(?:(?:url|method|statusCode|self)$|(?:request|response|inputs|outputs|steps|workflows)\.[^{}]*$)/;
+
+/** Tells whether a text is one expression, and no constant. */
+export function isExpression(text: string): boolean {
+  return WHOLE.test(text);
+}
 
 /** Evaluates one expression. @returns undefined if nothing has that value. */
 export function valueOfExpression(expression: string, scope: Scope): JsonValue | undefined {
@@ -47,10 +59,12 @@ function lookUp(name: string, scope: Scope): JsonValue | undefined {
   if (source === 'inputs') return member(scope.inputs, rest);
   if (source === 'outputs') return scope.outputs && member(scope.outputs, rest);
   if (source !== '') {
-    const [, id = '', output = ''] = /^(.+?)\.outputs\.(.+)$/s.exec(rest) ?? [];
-    const outputs = (source === 'steps' ? scope.steps : scope.workflows).get(id);
-    return outputs && member(outputs, output);
+    const [, id = '', field = '', named = ''] = /^(.+?)\.(inputs|outputs)\.(.+)$/s.exec(rest) ?? [];
+    if (source === 'steps' && field === 'inputs') return undefined;
+    const values = source === 'steps' ? scope.steps.get(id) : scope.workflows.get(id)?.[field as 'inputs' | 'outputs'];
+    return values && member(values, named);
   }
+  if (name === 'self') return scope.self;
   if (!scope.exchange) return undefined;
   // `$response.body.id` and `$response.body[0]` are not in the grammar, and common.
   const [, body, path] = /^((?:request|response)\.body)([.[].+)$/s.exec(name) ?? [];

@@ -29,10 +29,11 @@ async function play(
   workflows: string,
   answers: readonly (readonly [status: number, body: JsonValue, headers?: Fields])[],
   inputs = {},
+  version = '1.0.1',
 ) {
-  const folder = folderOf({ 'flows.yaml': `arazzo: 1.0.1\nworkflows:\n${workflows}` });
+  const folder = folderOf({ 'flows.yaml': `arazzo: ${version}\nworkflows:\n${workflows}` });
   const document = readWorkflows(join(folder, 'flows.yaml'), await contract);
-  const script = scriptOf([...document.workflows.values()], inputs);
+  const script = scriptOf([...document.workflows.values()], inputs, (name) => `--input ${name}=…`);
   const events: string[] = [];
   const orders = script.orders();
   let answer: ScriptAnswer;
@@ -95,7 +96,7 @@ test('values go from inputs and answers into later requests', async () => {
 });
 
 test.each([
-  ['an input is missing', [], {}, [], 'its input `name` is missing; hand it over: --workflow-input name=…'],
+  ['an input is missing', [], {}, [], 'its input `name` is missing; hand it over: --input name=…'],
   [
     'a step does not succeed',
     [[400, {}]],
@@ -199,4 +200,26 @@ test('workflows run others, and wait for those that they depend on', async () =>
     [200, {}],
   ]);
   expect(events).toEqual(['make', '', 'list tag=x', '', 'read 9', '']);
+});
+
+test('of Arazzo 1.1 are understood whole queries, selectors, and what an action hands to a workflow', async () => {
+  const text = `  - workflowId: main
+    inputs: { properties: { tags: {}, prefix: {} } }
+    steps:
+      - stepId: list
+        operationId: list
+        parameters: [{ name: all, in: querystring, value: 'tag=a%20b&tag=c' }]
+        outputs: { id: { context: $response.body, selector: '$.pets[1].id', type: jsonpath } }
+        successCriteria: [{ context: $response.body#/name, type: regex, condition: '^{$inputs.prefix}' }]
+      - stepId: more
+        dependsOn: [list]
+        operationId: list
+        parameters: [{ name: all, in: querystring, value: { tag: $inputs.tags, n: { context: $steps.list.outputs.id, selector: '', type: jsonpointer } } }]
+        onSuccess: [{ name: g, type: goto, workflowId: other, parameters: [{ name: pet, value: $steps.list.outputs.id }] }]
+  - workflowId: other
+    inputs: { required: [pet], properties: { pet: {} } }
+    steps: [{ stepId: read, operationId: read, parameters: [{ name: id, in: path, value: $inputs.pet }] }]\n`;
+  const answers = [[200, { name: 'Orca', pets: [{}, { id: 8 }] }] as const, [200, {}] as const, [200, {}] as const];
+  const { events } = await play(text, answers, { tags: ['x', 'y'], prefix: 'Or' }, '1.1.0');
+  expect(events.slice(0, 6)).toEqual(['list tag=a b tag=c', '', 'list tag=x tag=y n=8', '', 'read 8', '']);
 });

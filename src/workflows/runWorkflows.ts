@@ -3,8 +3,17 @@
 import type { Operation } from '../contract/contract';
 import { type JsonValue, toJson } from '../json/value';
 import { retryAfter } from '../wire/sendPatiently';
-import { type NamedValues, type Scope, valueOfExpression } from './expressions';
-import type { Script, ScriptAnswer, ScriptOrder, ScriptStep, Unexpected } from './script';
+import { type EndedWorkflow, type NamedValues, type Scope, valueOfExpression, withValues } from './expressions';
+import type {
+  OutputTold,
+  Script,
+  ScriptAnswer,
+  ScriptOrder,
+  ScriptStep,
+  StepTold,
+  Unexpected,
+  WorkflowTold,
+} from './script';
 import { stepRequest } from './stepRequest';
 import { type Action, LONGEST_RETRY_WAIT_MS, type Step, type StepParameter, type Workflow } from './workflow';
 
@@ -25,13 +34,19 @@ type Orders<Result> = Generator<ScriptOrder, Result, ScriptAnswer>;
 /**
  * Makes a script that runs workflows in their order, each after those that it depends on.
  * @param inputs by name, for every workflow that has an input of that name.
+ * @param handOver writes how an input is handed over.
  */
-export function scriptOf(workflows: readonly Workflow[], inputs: NamedValues): Script {
-  const running = new RunningWorkflows(inputs);
+export function scriptOf(
+  workflows: readonly Workflow[],
+  inputs: NamedValues,
+  handOver: (name: string) => string,
+): Script {
+  const running = new RunningWorkflows(inputs, handOver);
   for (const workflow of workflows) running.prepare(workflow);
   return {
     steps: running.all(),
     secrets: running.secrets,
+    told: () => running.told(),
     *orders() {
       for (const workflow of workflows) yield* running.once(workflow);
     },
@@ -42,6 +57,8 @@ export function scriptOf(workflows: readonly Workflow[], inputs: NamedValues): S
 class AskingStep implements ScriptStep {
   isSent = false;
   reason: string | undefined;
+  /** Of the exchange. */
+  index: number | undefined;
 
   constructor(
     readonly name: string,
@@ -60,14 +77,38 @@ class RunningWorkflows {
   private readonly steps = new Map<Step, AskingStep>();
   private readonly prepared = new Set<Workflow>();
   private readonly ended = new Map<Workflow, Ended>();
-  /** Outputs of those that have ended, by id. */
-  private readonly outputs = new Map<string, NamedValues>();
+  /** What those that have ended had and gave, by id. */
+  private readonly values = new Map<string, EndedWorkflow>();
+  private readonly ran = new Map<Step, Pick<StepTold, 'isGood' | 'criteria' | 'outputs' | 'status'>>();
   private depth = 0;
 
-  constructor(private readonly inputs: NamedValues) {}
+  constructor(
+    private readonly inputs: NamedValues,
+    private readonly handOver: (name: string) => string,
+  ) {}
 
   all(): readonly AskingStep[] {
     return [...this.steps.values()];
+  }
+
+  told(): WorkflowTold[] {
+    return [...this.prepared].map(({ id, clause, steps, outputs }) => ({
+      id,
+      clause,
+      steps: steps.map((step) => this.toldOf(step)),
+      outputs: toldOutputs(outputs, this.values.get(id)?.outputs ?? {}),
+    }));
+  }
+
+  private toldOf(step: Step): StepTold {
+    const { id, clause, target } = step;
+    const asking = this.steps.get(step);
+    const whatItDoes =
+      'workflow' in target
+        ? { operation: undefined, workflow: target.workflow().id }
+        : { operation: target.operation, workflow: undefined };
+    const ran = this.ran.get(step) ?? { isGood: undefined, criteria: [], outputs: [], status: undefined };
+    return { id, clause, ...whatItDoes, ...ran, reason: asking?.whyUnsent()?.reason, index: asking?.index };
   }
 
   /** Takes note of the steps of a workflow, and of all that it may run. */
@@ -109,11 +150,11 @@ class RunningWorkflows {
         const value = given[name] ?? usual;
         if (value !== undefined) inputs[name] = value;
         else if (isRequired)
-          return this.leaveOut(workflow, `its input \`${name}\` is missing; hand it over: --workflow-input ${name}=…`);
+          return this.leaveOut(workflow, `its input \`${name}\` is missing; hand it over: ${this.handOver(name)}`);
       }
       const ended = yield* this.runSteps(workflow, { ...given, ...inputs });
       this.ended.set(workflow, ended);
-      this.outputs.set(workflow.id, ended.outputs);
+      this.values.set(workflow.id, { inputs, outputs: ended.outputs });
       return ended;
     } finally {
       this.depth--;
@@ -133,7 +174,12 @@ class RunningWorkflows {
   }
 
   private *runSteps(workflow: Workflow, inputs: NamedValues): Orders<Ended> {
-    const scope = { inputs, steps: new Map<string, NamedValues>(), workflows: this.outputs };
+    const scope = {
+      inputs,
+      steps: new Map<string, NamedValues>(),
+      workflows: this.values,
+      self: workflow.document.self,
+    };
     const tries = new Map<Step, number>();
     let isGood = true;
     let at = 0;
@@ -159,7 +205,7 @@ class RunningWorkflows {
         break;
       } else if (next.stepId !== undefined) at = workflow.steps.findIndex(({ id }) => id === next.stepId);
       else if (next.workflow) {
-        const { isGood: isOtherGood } = yield* this.run(next.workflow(), inputs);
+        const { isGood: isOtherGood } = yield* this.run(next.workflow(), { ...inputs, ...result.handed });
         isGood = isOtherGood;
         break;
       }
@@ -177,11 +223,15 @@ class RunningWorkflows {
     step: Step,
     scope: Scope & { readonly steps: Map<string, NamedValues> },
     tries: Map<Step, number>,
-  ): Orders<{ readonly isGood: boolean; readonly next: 'on' | 'again' | 'end' | Action }> {
+  ): Orders<{
+    readonly isGood: boolean;
+    readonly next: 'on' | 'again' | 'end' | Action;
+    readonly handed?: NamedValues;
+  }> {
     const seen = yield* this.see(workflow, step, scope);
     if (!seen) return { isGood: false, next: 'end' };
     const isGood = seen.unexpected.length === 0;
-    scope.steps.set(step.id, outputsOf(step.outputs, seen.scope));
+    this.note(step, seen, scope.steps);
     const action = (isGood ? step.onSuccess : step.onFailure).find(
       (each) =>
         (each.type !== 'retry' || (tries.get(step) ?? 0) < each.retryLimit) &&
@@ -193,12 +243,14 @@ class RunningWorkflows {
       if (isAsked) yield { kind: 'judged', unexpected: undefined };
       const ms = retryMs(action, seen.scope);
       if (ms > 0) yield { kind: 'wait', ms };
-      yield* this.runBetween(workflow, action, scope);
+      yield* this.runBetween(workflow, action, scope, handedOver(action.parameters, seen.scope));
       return { isGood, next: 'again' };
     }
     // A step that leads elsewhere where it does not succeed expects that.
-    if (isAsked) yield { kind: 'judged', unexpected: action?.type === 'goto' ? [] : seen.unexpected };
-    if (action?.type === 'goto') return { isGood, next: action };
+    const unexpected = action?.type === 'goto' ? [] : seen.unexpected;
+    if (action?.type === 'goto') this.note(step, { ...seen, unexpected }, scope.steps);
+    if (isAsked) yield { kind: 'judged', unexpected };
+    if (action?.type === 'goto') return { isGood, next: action, handed: handedOver(action.parameters, seen.scope) };
     return { isGood, next: action || !isGood ? 'end' : 'on' };
   }
 
@@ -207,14 +259,28 @@ class RunningWorkflows {
     workflow: Workflow,
     { stepId, workflow: other }: Action,
     scope: Scope & { readonly steps: Map<string, NamedValues> },
+    handed: NamedValues,
   ): Orders<void> {
-    if (other) yield* this.run(other(), scope.inputs);
+    if (other) yield* this.run(other(), { ...scope.inputs, ...handed });
     const step = workflow.steps.find(({ id }) => id === stepId);
     if (!step) return;
     const seen = yield* this.see(workflow, step, scope);
     if (!seen) return;
-    scope.steps.set(step.id, outputsOf(step.outputs, seen.scope));
+    this.note(step, seen, scope.steps);
     if (this.steps.has(step)) yield { kind: 'judged', unexpected: seen.unexpected };
+  }
+
+  private note(step: Step, { scope, unexpected }: Seen, outputs: Map<string, NamedValues>): void {
+    const values = outputsOfStep(step, scope);
+    outputs.set(step.id, values);
+    const lookUp = (expression: string) => valueOfExpression(expression, scope);
+    const judged = 'workflow' in step.target ? [] : step.criteria;
+    this.ran.set(step, {
+      isGood: unexpected.length === 0,
+      criteria: judged.map(({ text, clause, isMet }) => ({ text, clause, isMet: isMet(lookUp) })),
+      outputs: toldOutputs(step.outputs, values),
+      status: 'workflow' in step.target ? undefined : scope.exchange?.response?.status,
+    });
   }
 
   /** Does what a step does, and looks at what came of it. @returns undefined if nothing was sent. */
@@ -240,16 +306,13 @@ class RunningWorkflows {
     }
     asking.isSent = true;
     const { exchange } = answer;
+    asking.index = exchange.index;
     const after = { ...scope, exchange };
     return { scope: after, unexpected: exchange.response ? unexpectedIn(step, after) : [unanswered(step)] };
   }
 
   private *runCalled(called: Workflow, step: Step, scope: Scope): Orders<Seen> {
-    const given: Record<string, JsonValue> = { ...this.inputs };
-    for (const { name, value } of step.parameters) {
-      const input = typeof value === 'string' ? valueOfExpression(value, scope) : value;
-      if (input !== undefined) given[name] = input;
-    }
+    const given = { ...this.inputs, ...handedOver(step.parameters, scope) };
     const { isGood, outputs } = yield* this.run(called, given);
     const failed = { message: '', expected: '', actual: '', clause: step.clause };
     return { scope: { ...scope, outputs }, unexpected: isGood ? [] : [failed] };
@@ -278,6 +341,24 @@ function outputsOf(outputs: Readonly<Record<string, string>>, scope: Scope): Nam
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(values);
+}
+
+/** What parameters hand to a workflow as its inputs. */
+function handedOver(parameters: readonly StepParameter[], scope: Scope): NamedValues {
+  const values = parameters.flatMap(({ name, value }) => {
+    const input = withValues(value, scope);
+    return input === undefined ? [] : [[name, input] as const];
+  });
+  return Object.fromEntries(values);
+}
+
+function toldOutputs(expressions: Readonly<Record<string, string>>, values: NamedValues): OutputTold[] {
+  return Object.entries(values).map(([name, value]) => ({ name, expression: expressions[name] ?? '', value }));
+}
+
+/** What runs a workflow has the outputs of that, too. */
+function outputsOfStep({ outputs }: Step, scope: Scope): NamedValues {
+  return { ...scope.outputs, ...outputsOf(outputs, scope) };
 }
 
 function unanswered({ clause }: Step): Unexpected {

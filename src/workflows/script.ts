@@ -38,9 +38,45 @@ export type ScriptOrder =
   | { readonly kind: 'wait'; readonly ms: number };
 
 /** What came of an order: the exchange, or why nothing was sent. */
-export type ScriptAnswer = { readonly exchange: Answered } | { readonly whyUnsent: string } | undefined;
+export type ScriptAnswer =
+  | { readonly exchange: Answered & { readonly index?: number } }
+  | { readonly whyUnsent: string }
+  | undefined;
+
+/** What came of a workflow, as far as it ran. Of what ran several times it is the last. */
+export interface WorkflowTold {
+  readonly id: string;
+  readonly clause: Clause;
+  readonly steps: readonly StepTold[];
+  readonly outputs: readonly OutputTold[];
+}
+
+export interface StepTold {
+  readonly id: string;
+  readonly clause: Clause;
+  /** What it does: it asks an operation, or runs a workflow. */
+  readonly operation: Operation | undefined;
+  readonly workflow: string | undefined;
+  /** Undefined if it did not run. */
+  readonly isGood: boolean | undefined;
+  readonly reason: string | undefined;
+  /** The number of the exchange, and the status of its answer. */
+  readonly index: number | undefined;
+  readonly status: number | undefined;
+  /** Empty where it did not run. */
+  readonly criteria: readonly { readonly text: string; readonly clause: Clause; readonly isMet: boolean }[];
+  readonly outputs: readonly OutputTold[];
+}
+
+export interface OutputTold {
+  readonly name: string;
+  /** The expression that gave it. */
+  readonly expression: string;
+  readonly value: JsonValue;
+}
 
 export interface Script {
+  readonly told: () => readonly WorkflowTold[];
   readonly steps: readonly ScriptStep[];
   /** Says one order after another, each after it was told what came of the one before. It can be begun once. */
   readonly orders: () => Generator<ScriptOrder, void, ScriptAnswer>;

@@ -4,13 +4,13 @@ import { type Operation, pathParameters } from '../contract/contract';
 import { mediaKind } from '../http/mediaType';
 import type { Fields } from '../http/message';
 import type { Pair } from '../http/uri';
-import { pointerTokens } from '../json/pointer';
+import { pointerOf, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, isScalar, type JsonValue, toJson, toText, writtenOutJson } from '../json/value';
 import type { AskedRequest } from '../resources/answered';
 import { mediaOf } from '../serialization/readBody';
 import { type WrittenBody, writeBody } from '../serialization/writeBody';
 import { styleOf, writePairs, writeText } from '../serialization/writeParameter';
-import { type Scope, withValues } from './expressions';
+import { isExpression, type Scope, withValues } from './expressions';
 import type { StepBody, StepParameter } from './workflow';
 
 /** @returns why there is no request, as a sentence without its end. */
@@ -29,6 +29,10 @@ export function stepRequest(
     const value = withValues(parameter.value, scope);
     if (value === undefined) return `the value of \`${name}\`, ${toJson(parameter.value)}, never came`;
     if (place === undefined) continue;
+    if (place === 'querystring') {
+      query.push(...wholeQuery(value));
+      continue;
+    }
     const written = writeParameter(operation, name, place, value);
     if (written === undefined) return `the value of \`${name}\` cannot be written as the contract declares it`;
     if (place === 'path') values[name] = written.map((pair) => pair.value).join(',');
@@ -42,10 +46,23 @@ export function stepRequest(
   return { operation, values, input: { query, headers, cookies, body: written } };
 }
 
+/** The pairs of a whole query, which is written as a form, or given by the names of its members. */
+function wholeQuery(value: JsonValue): Pair[] {
+  if (!isObject(value))
+    return [...new URLSearchParams(isScalar(value) ? toText(value) : '')].map(([name, text]) => ({
+      name,
+      value: text,
+    }));
+  return Object.entries(value).flatMap(([name, item]) => {
+    const items: readonly JsonValue[] = Array.isArray(item) ? item : [item];
+    return items.map((each) => ({ name, value: isScalar(each) ? toText(each) : toJson(each) }));
+  });
+}
+
 function writeParameter(
   { parameters }: Operation,
   name: string,
-  place: NonNullable<StepParameter['in']>,
+  place: Exclude<StepParameter['in'], 'querystring' | undefined>,
   value: JsonValue,
 ): readonly Pair[] | undefined {
   const declared = parameters.find(
@@ -94,6 +111,26 @@ function stepBody({ requestBody }: Operation, body: StepBody, scope: Scope): Wri
 /** A payload may be JSON as a text. */
 function parsed(payload: JsonValue): JsonValue {
   return typeof payload === 'string' ? (writtenOutJson(payload) ?? payload) : payload;
+}
+
+/** Returns the first of targets that a payload does not have, where no expression can give the place; undefined if it has all. */
+export function missingTarget(
+  payload: JsonValue,
+  replacements: readonly { readonly target: string; readonly value: JsonValue }[],
+): number | undefined {
+  let whole = parsed(payload);
+  for (const [at, { target, value }] of replacements.entries()) {
+    const tokens = pointerTokens(target);
+    const next = replaced(whole, tokens, value);
+    if (next === undefined && !tokens.some((_, length) => isGiven(valueAt(whole, pointerOf(tokens.slice(0, length))))))
+      return at;
+    whole = next ?? whole;
+  }
+  return undefined;
+}
+
+function isGiven(value: unknown): boolean {
+  return typeof value === 'string' && isExpression(value);
 }
 
 /** Puts a value at a place. @returns undefined if there is no such place. */

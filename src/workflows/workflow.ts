@@ -5,6 +5,7 @@ import type { Operation } from '../contract/contract';
 import type { SourceFile } from '../contract/document/files';
 import type { JsonValue } from '../json/value';
 import type { Criterion } from './criteria';
+import type { ArazzoVersion } from './objects';
 
 export interface Workflow {
   readonly id: string;
@@ -12,6 +13,8 @@ export interface Workflow {
   readonly clause: Clause;
   /** What the schema of its inputs says of each. */
   readonly inputs: ReadonlyMap<string, WorkflowInput>;
+  /** Whether it may have inputs that the schema does not name. */
+  readonly isOpen: boolean;
   readonly dependsOn: readonly WorkflowReference[];
   readonly parameters: readonly StepParameter[];
   readonly steps: readonly Step[];
@@ -43,7 +46,7 @@ export interface Step {
 export interface StepParameter {
   readonly name: string;
   /** Undefined for an input of a workflow. */
-  readonly in: 'path' | 'query' | 'header' | 'cookie' | undefined;
+  readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie' | undefined;
   readonly value: JsonValue;
 }
 
@@ -65,11 +68,16 @@ export interface Action {
   /** A `Retry-After` field of the answer overrules it. */
   readonly retryAfterMs: number;
   readonly retryLimit: number;
+  /** What it hands to the workflow that it leads to. */
+  readonly parameters: readonly StepParameter[];
   readonly criteria: readonly Criterion[];
 }
 
 export interface WorkflowDocument {
   readonly source: SourceFile;
+  readonly version: ArazzoVersion;
   readonly components: unknown;
+  /** What it calls itself (`$self`, Arazzo 1.1). */
+  readonly self: string | undefined;
   readonly workflows: ReadonlyMap<string, Workflow>;
 }

@@ -18,6 +18,7 @@ async function read(text: string): Promise<string> {
   }
 }
 
+const later = (more: string) => step(more).replace('1.0.0', '1.1.0');
 const step = (more: string, name = 'one') => `arazzo: 1.0.0
 sourceDescriptions: [{ name: shop, url: openapi.yaml, type: openapi }]
 workflows:
@@ -29,7 +30,7 @@ workflows:
 
 test.each([
   ['openapi: 3.1.0', 'flows.yaml:1:1: this is no Arazzo document: it should start with `arazzo: 1.0.1`.'],
-  ['arazzo: 2.0.0', 'flows.yaml:1:9: Arazzo 2.0.0 is not supported. Espalier reads 1.0.'],
+  ['arazzo: 2.0.0', 'flows.yaml:1:9: Arazzo 2.0.0 is not supported. Espalier reads 1.0 and 1.1.'],
   ['arazzo: 1.0.0\nworkflows: []', 'flows.yaml:2:12: `workflows` must have at least one workflow.'],
   [
     step('description: none'),
@@ -85,6 +86,71 @@ test.each([
   [
     step('operationId: listPets\n        parameters: [{ reference: $components.parameters.page }]'),
     'flows.yaml:8:35: there is no $components.parameters.page.',
+  ],
+  [
+    step('operationId: listPets\n        succesCriteria: [{ condition: $statusCode == 200 }]'),
+    'flows.yaml:8:9: a step has no member `succesCriteria`. Did you mean `successCriteria`?',
+  ],
+  [
+    step('operationId: listPets\n        successCriteria: [{ condtion: $statusCode == 200 }]'),
+    'flows.yaml:8:29: a criterion has no member `condtion`. Did you mean `condition`?',
+  ],
+  [
+    step('operationId: listPets\n        onSuccess: [{ name: x, type: end, retryLimit: 2 }]'),
+    'flows.yaml:8:43: a success action has no member `retryLimit`.',
+  ],
+  [
+    `${step('operationId: listPets')}components:\n  parameters: { page: { name: page, in: query, valeu: 1 } }`,
+    'flows.yaml:9:48: a parameter has no member `valeu`. Did you mean `value`?',
+  ],
+  [
+    step('operationId: listPets\n        timeout: 5'),
+    'flows.yaml:8:9: a step has no member `timeout` before Arazzo 1.1.',
+  ],
+  [step('operationId: listPets\n        x-succesCriteria: []'), 'flow'],
+  [
+    step('operationId: listPets\n        onSuccess: [{ name: x, type: retry }]'),
+    'flows.yaml:8:21: the `type` of such an action must be end or goto.',
+  ],
+  [step('operationId: listPets\n    dependsOn: other'), 'flows.yaml:8:16: `dependsOn` must be a list of workflows.'],
+  [
+    step("operationPath: '{$sourceDescriptions.shp.url}#/paths/~1pets/get'"),
+    'flows.yaml:7:24: `sourceDescriptions` has no source "shp".',
+  ],
+  [later('operationId: listPets'), 'flow'],
+  [`$self: https://x.test/flows.yaml\n${later('operationId: listPets\n        outputs: { a: $self }')}`, 'flow'],
+  [later('operationId: listPets\n        dependsOn: [two]'), 'flows.yaml:8:21: the workflow has no step "two".'],
+  [later('channelPath: "#/channels/a"'), 'flows.yaml:7:9: `channelPath` of a step is not supported.'],
+  [later('operationId: listPets\n        timeout: 5'), 'flows.yaml:8:9: `timeout` of a step is not supported.'],
+  [
+    later('operationId: listPets\n        parameters: [{ name: a, in: channel, value: 1 }]'),
+    'flows.yaml:8:37: `in` must be path, query, header, cookie or querystring.',
+  ],
+  [
+    step('operationId: listPets\n        parameters: [{ name: a, in: querystring, value: 1 }]'),
+    'flows.yaml:8:37: `in` must be path, query, header or cookie.',
+  ],
+  [
+    later('operationId: listPets\n        outputs: { a: $message.payload }'),
+    'flows.yaml:8:23: `$message.payload` is of a message of AsyncAPI, which is not supported.',
+  ],
+  [
+    later('operationId: listPets\n        outputs: { a: { context: $response.body, selector: //a, type: xpath } }'),
+    'flows.yaml:8:18: selectors are supported of the types jsonpath and jsonpointer.',
+  ],
+  [
+    later(
+      "operationId: listPets\n        outputs: { a: { context: $response.body, selector: '$..a', type: jsonpath } }",
+    ),
+    'flows.yaml:8:18: the JSONPath `$..a` is not supported; it must name one place: `$.pets[0].id`.',
+  ],
+  [
+    later('operationId: listPets\n        outputs: { a: { context: $respons.body, selector: /a, type: jsonpointer } }'),
+    'flows.yaml:8:23: `$respons.body` is no runtime expression. Did you mean "$response.body"?',
+  ],
+  [
+    step('operationId: listPets\n        outputs: { a: { context: $response.body, selector: /a, type: jsonpointer } }'),
+    'flows.yaml:8:18: `outputs` must give each name an expression.',
   ],
   [step('operationId: shop.listPets'), 'flow'],
   [step('operationId: $sourceDescriptions.shop.listPets'), 'flow'],

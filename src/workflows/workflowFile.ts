@@ -1,14 +1,18 @@
-/** Reads workflows: documents of the Arazzo Specification 1.0. */
+/** Reads workflows: documents of the Arazzo Specification 1.0 and 1.1. */
 
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ContractError } from '../contract/clause';
+import type { ContractError } from '../contract/clause';
 import type { Contract } from '../contract/contract';
-import { clauseAt, displayPath, FileError, openFiles, type SourceFile } from '../contract/document/files';
+import { clauseAt } from '../contract/document/files';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../json/value';
 import { nearest } from '../support/words';
+import { mistakesIn, namedInputs, type Placed, type PlacedItems } from './checkWorkflow';
 import { type Criterion, readCriterion } from './criteria';
+import { declaredInputs } from './inputs';
+import { unknownMembers, versionOf } from './objects';
+import { SelectorError, withoutSelectors } from './selectors';
+import { mistakeIn, openSource, refuseAll } from './sourceText';
 import {
   type Action,
   LONGEST_RETRY_WAIT_MS,
@@ -29,49 +33,15 @@ const MOST_TRIES = 100;
  * @throws ContractError if a file cannot be read, is no such document, or asks for something that is not supported.
  */
 export function readWorkflows(file: string, contract: Contract): WorkflowDocument {
-  return new WorkflowFiles(contract).open(resolve(file));
-}
-
-/** Says what is wrong at a place of a document. */
-function mistakeAt(source: SourceFile, pointer: string, message: string): ContractError {
-  return new ContractError([{ ...clauseAt(source, pointer, false), message }], [source.path]);
-}
-
-function openSource(file: string): SourceFile {
-  try {
-    return openFiles(file).root;
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    const { path, line, column, message } = error;
-    const sentence = message.endsWith('.') ? message : `the workflows cannot be read: ${message}.`;
-    throw new ContractError([{ file: displayPath(path), line, column, message: sentence }], [path]);
-  }
-}
-
-/**
- * Returns the file of the contract that an Arazzo document speaks of: its first source of the type `openapi` that is a file. Undefined if it names
- * none that is there. The document itself is not checked.
- * @throws ContractError if the document cannot be read.
- */
-export function contractNamedIn(file: string): string | undefined {
-  const { path, value } = openSource(resolve(file));
-  const sources = isObject(value) && Array.isArray(value['sourceDescriptions']) ? value['sourceDescriptions'] : [];
-  return sources
-    .filter((each) => isObject(each) && (each['type'] ?? 'openapi') === 'openapi' && typeof each['url'] === 'string')
-    .map((each) => resolve(dirname(path), String(each['url'])))
-    .find((each) => existsSync(each));
-}
-
-/** `$steps.make.outputs.id`, alone or within a text. */
-const NAMED_OUTPUT = /\$steps\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)/g;
-
-function hintOf(word: string, known: readonly string[]): string {
-  const meant = nearest(word, known);
-  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const files = new WorkflowFiles(contract);
+  const document = files.open(resolve(file));
+  files.check();
+  return document;
 }
 
 class WorkflowFiles {
   private readonly read = new Map<string, WorkflowDocument>();
+  private readonly readers: DocumentReader[] = [];
 
   constructor(readonly contract: Contract) {}
 
@@ -81,20 +51,41 @@ class WorkflowFiles {
     const source = openSource(path);
     const { value } = source;
     if (!isObject(value) || typeof value['arazzo'] !== 'string')
-      throw mistakeAt(source, '#', 'this is no Arazzo document: it should start with `arazzo: 1.0.1`.');
-    if (!/^1\.0\.\d+/.test(value['arazzo']))
-      throw mistakeAt(source, '#/arazzo', `Arazzo ${value['arazzo']} is not supported. Espalier reads 1.0.`);
+      throw mistakeIn(source, '#', 'this is no Arazzo document: it should start with `arazzo: 1.0.1`.');
+    const version = versionOf(value['arazzo']);
+    if (version === undefined)
+      throw mistakeIn(source, '#/arazzo', `Arazzo ${value['arazzo']} is not supported. Espalier reads 1.0 and 1.1.`);
+    refuseAll(source, unknownMembers(value, version), true);
     const workflows = new Map<string, Workflow>();
-    const document: WorkflowDocument = { source, components: value['components'], workflows };
+    const { components, $self } = value;
+    const self = typeof $self === 'string' ? $self : undefined;
+    const document: WorkflowDocument = { source, version, components, workflows, self };
     this.read.set(path, document);
     const reader = new DocumentReader(document, value as JsonObject, this);
     for (const [id, workflow] of reader.workflows()) workflows.set(id, workflow);
+    this.readers.push(reader);
     reader.resolveReferences();
     return document;
   }
+
+  /** @throws ContractError if something that was read cannot mean anything. */
+  check(): void {
+    const inputsOf = namedInputs([...this.read.values()].flatMap(({ workflows }) => [...workflows.values()]));
+    for (const reader of this.readers) reader.check(inputsOf);
+  }
 }
 
-const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie']);
+/** What may follow a step (§4.6.7, §4.6.8). */
+const AFTER_SUCCESS = ['end', 'goto'] as const;
+const AFTER_FAILURE = ['end', 'goto', 'retry'] as const;
+
+function placeOf(pointer: string, member: string): string {
+  return member === '' ? pointer : `${pointer}/${member}`;
+}
+
+const PLACES = ['path', 'query', 'header', 'cookie'] as const;
+/** Arazzo 1.1 also has `channel`, of AsyncAPI. */
+const MORE_PLACES = [...PLACES, 'querystring'] as const;
 
 /** Reads one document. Pointers are those of the values in its text. */
 class DocumentReader {
@@ -109,6 +100,16 @@ class DocumentReader {
   /** @throws ContractError if a workflow is named that there is not. */
   resolveReferences(): void {
     for (const reference of this.references) reference();
+  }
+
+  /** @throws ContractError if something cannot mean anything where it stands. */
+  check(inputsOf: (workflow: Workflow) => readonly string[] | undefined): void {
+    const given = this.list(this.value['workflows'], '#/workflows');
+    const items: PlacedItems = (list, pointer) => this.placed(list, pointer);
+    const found = [...this.document.workflows.values()].flatMap((workflow, at) =>
+      mistakesIn(workflow, given[at] ?? {}, `#/workflows/${at}`, { items, inputsOf }),
+    );
+    refuseAll(this.document.source, found, false);
   }
 
   workflows(): [string, Workflow][] {
@@ -126,8 +127,8 @@ class DocumentReader {
     const steps = this.list(workflow['steps'], `${pointer}/steps`);
     if (steps.length === 0) throw this.mistake(`${pointer}/steps`, '`steps` must have at least one step.');
     const actions = {
-      onSuccess: this.actions(workflow['successActions'], `${pointer}/successActions`),
-      onFailure: this.actions(workflow['failureActions'], `${pointer}/failureActions`),
+      onSuccess: this.actions(workflow['successActions'], `${pointer}/successActions`, AFTER_SUCCESS),
+      onFailure: this.actions(workflow['failureActions'], `${pointer}/failureActions`, AFTER_FAILURE),
     };
     const seen = new Set<string>();
     const read = steps.map((step, at) => this.step(step, `${pointer}/steps/${at}`, seen, actions));
@@ -138,36 +139,19 @@ class DocumentReader {
             `${pointer}/steps/${at}`,
             `an action leads to the step "${stepId}", which the workflow does not have.`,
           );
-    const known = new Map(read.map((step) => [step.id, step]));
-    this.checkSteps(workflow, pointer, known);
-    const dependsOn = Array.isArray(workflow['dependsOn']) ? workflow['dependsOn'] : [];
+    const { dependsOn = [] } = workflow;
+    if (!Array.isArray(dependsOn))
+      throw this.mistake(`${pointer}/dependsOn`, '`dependsOn` must be a list of workflows.');
     return {
       id,
       document: this.document,
       clause: clauseAt(this.document.source, pointer, false),
-      inputs: this.inputs(workflow['inputs'], `${pointer}/inputs`),
+      ...this.inputs(workflow['inputs'], `${pointer}/inputs`),
       dependsOn: dependsOn.map((name: unknown, at) => this.workflowNamed(name, `${pointer}/dependsOn/${at}`)),
       parameters: this.parameters(workflow['parameters'], `${pointer}/parameters`),
       steps: read,
       outputs: this.outputs(workflow['outputs'], `${pointer}/outputs`),
     };
-  }
-
-  /** Finds expressions that name a step or an output that the workflow does not have, wherever they stand: their value could never come. */
-  private checkSteps(value: unknown, pointer: string, known: ReadonlyMap<string, Step>): void {
-    if (typeof value === 'object' && value !== null)
-      for (const [name, member] of Object.entries(value))
-        if (name !== 'description' && name !== 'summary')
-          this.checkSteps(member, `${pointer}/${escapePointer(name)}`, known);
-    if (typeof value !== 'string') return;
-    for (const [, id = '', output = ''] of value.matchAll(NAMED_OUTPUT)) {
-      const step = known.get(id);
-      if (!step) throw this.mistake(pointer, `the workflow has no step "${id}".${hintOf(id, [...known.keys()])}`);
-      const names = Object.keys(step.outputs);
-      // What runs a workflow has the outputs of that, too. A name may have dots in it.
-      if ('workflow' in step.target || names.some((name) => output === name || output.startsWith(`${name}.`))) continue;
-      throw this.mistake(pointer, `the step "${id}" has no output "${output}".${hintOf(output, names)}`);
-    }
   }
 
   private step(
@@ -185,8 +169,10 @@ class DocumentReader {
       parameters: this.parameters(step['parameters'], `${pointer}/parameters`),
       body: this.body(step['requestBody'], `${pointer}/requestBody`),
       criteria: this.criteria(step['successCriteria'], `${pointer}/successCriteria`),
-      onSuccess: onSuccess === undefined ? usual.onSuccess : this.actions(onSuccess, `${pointer}/onSuccess`),
-      onFailure: onFailure === undefined ? usual.onFailure : this.actions(onFailure, `${pointer}/onFailure`),
+      onSuccess:
+        onSuccess === undefined ? usual.onSuccess : this.actions(onSuccess, `${pointer}/onSuccess`, AFTER_SUCCESS),
+      onFailure:
+        onFailure === undefined ? usual.onFailure : this.actions(onFailure, `${pointer}/onFailure`, AFTER_FAILURE),
       outputs: this.outputs(step['outputs'], `${pointer}/outputs`),
     };
   }
@@ -199,6 +185,9 @@ class DocumentReader {
     const { operations } = this.files.contract;
     if (operationPath !== undefined) {
       const at = `${pointer}/operationPath`;
+      const [, source] = /^\{\$sourceDescriptions\.(.+)\.url\}/.exec(String(operationPath)) ?? [];
+      if (source !== undefined && !this.sources().some((each) => each['name'] === source))
+        throw this.mistake(at, `\`sourceDescriptions\` has no source "${source}".`);
       const [, fragment] = /#(\/paths\/.+)$/.exec(String(operationPath)) ?? [];
       if (fragment === undefined)
         throw this.mistake(at, '`operationPath` must end with the place of an operation: `#/paths/~1plants/get`.');
@@ -253,45 +242,62 @@ class DocumentReader {
     return this.files.open(resolve(dirname(this.document.source.path), url));
   }
 
-  private inputs(given: unknown, pointer: string): Workflow['inputs'] {
-    const schema = isObject(given) && typeof given['$ref'] === 'string' ? this.referred(given['$ref'], pointer) : given;
-    const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
-    const required: readonly unknown[] =
-      isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : [];
-    return new Map(
-      Object.entries(properties).map(([name, property]) => {
-        const { format, default: usual } = isObject(property) ? property : {};
-        const isSecret = format === 'password';
-        return [name, { isRequired: required.includes(name), isSecret, usual: usual as JsonValue | undefined }];
-      }),
-    );
-  }
-
-  private referred(reference: string, pointer: string): unknown {
-    const value = reference.startsWith('#/') ? valueAt(this.value, reference.slice(1)) : undefined;
-    if (value === undefined) throw this.mistake(pointer, `nothing stands at ${reference} in this document.`);
-    return value;
+  private inputs(given: unknown, pointer: string): Pick<Workflow, 'inputs' | 'isOpen'> {
+    const read = declaredInputs(given, this.value);
+    if (typeof read === 'string') throw this.mistake(pointer, `nothing stands at ${read} in this document.`);
+    return read;
   }
 
   /** A parameter or an action may be one of the components: `reference: $components.parameters.page`. */
-  private resolved(item: JsonObject, pointer: string): JsonObject {
-    const { reference } = item;
-    if (reference === undefined) return item;
+  private resolved(item: JsonObject, pointer: string): Placed {
+    const { reference, value } = item;
+    if (reference === undefined) return { item, placeOf: (member) => placeOf(pointer, member) };
     const [, kind = '', name = ''] = /^\$components\.(\w+)\.(.+)$/.exec(String(reference)) ?? [];
-    const value = valueAt(this.document.components, `/${kind}/${escapePointer(name)}`);
-    if (!isObject(value)) throw this.mistake(`${pointer}/reference`, `there is no ${String(reference)}.`);
-    return { ...(value as JsonObject), ...item };
+    const place = `/${kind}/${escapePointer(name)}`;
+    const component = valueAt(this.document.components, place);
+    if (!isObject(component)) throw this.mistake(`${pointer}/reference`, `there is no ${String(reference)}.`);
+    return {
+      item: { ...(component as JsonObject), ...(value === undefined ? {} : { value }) },
+      placeOf: (member) =>
+        member === '' || (member === 'value' && value !== undefined)
+          ? placeOf(pointer, member)
+          : `#/components${place}/${member}`,
+    };
+  }
+
+  private placed(given: unknown, pointer: string): Placed[] {
+    return this.list(given, pointer).map((item, at) => this.resolved(item, `${pointer}/${at}`));
   }
 
   private parameters(given: unknown, pointer: string): StepParameter[] {
     return this.list(given, pointer).map((item, at) => {
-      const { name, in: place, value } = this.resolved(item, `${pointer}/${at}`);
+      const { name, in: place, value } = this.resolved(item, `${pointer}/${at}`).item;
       if (typeof name !== 'string' || value === undefined)
         throw this.mistake(`${pointer}/${at}`, 'a parameter must have a `name` and a `value`.');
-      if (place !== undefined && !PLACES.has(place))
-        throw this.mistake(`${pointer}/${at}/in`, '`in` must be path, query, header or cookie.');
-      return { name, in: place as StepParameter['in'], value };
+      const places: readonly NonNullable<StepParameter['in']>[] = this.isLater ? MORE_PLACES : PLACES;
+      const known = places.find((each) => each === place);
+      if (place !== undefined && known === undefined)
+        throw this.mistake(
+          `${pointer}/${at}/in`,
+          `\`in\` must be ${places.slice(0, -1).join(', ')} or ${places.at(-1)}.`,
+        );
+      return { name, in: known, value: this.selected(value, `${pointer}/${at}/value`) };
     });
+  }
+
+  private get isLater(): boolean {
+    return this.document.version !== '1.0';
+  }
+
+  /** Puts expressions in place of selectors. */
+  private selected(value: JsonValue, pointer: string): JsonValue {
+    if (!this.isLater) return value;
+    try {
+      return withoutSelectors(value);
+    } catch (error) {
+      if (!(error instanceof SelectorError)) throw error;
+      throw this.mistake(pointer, error.message);
+    }
   }
 
   private body(given: unknown, pointer: string): StepBody | undefined {
@@ -300,15 +306,19 @@ class DocumentReader {
     const { contentType, payload = null, replacements } = given as JsonObject;
     return {
       contentType: typeof contentType === 'string' ? contentType : undefined,
-      payload,
-      replacements: this.list(replacements, `${pointer}/replacements`).map(({ target, value }, at) => {
-        if (typeof target !== 'string' || !/^(\/|$)/.test(target) || value === undefined)
-          throw this.mistake(
-            `${pointer}/replacements/${at}`,
-            'a replacement must have a JSON Pointer as its `target`, and a `value`.',
-          );
-        return { target, value };
-      }),
+      payload: this.selected(payload, `${pointer}/payload`),
+      replacements: this.list(replacements, `${pointer}/replacements`).map(
+        ({ target, value, targetSelectorType: type = 'jsonpointer' }, at) => {
+          if ((isObject(type) ? type['type'] : type) !== 'jsonpointer')
+            throw this.mistake(`${pointer}/replacements/${at}/targetSelectorType`, 'targets are JSON Pointers alone.');
+          if (typeof target !== 'string' || !/^(\/|$)/.test(target) || value === undefined)
+            throw this.mistake(
+              `${pointer}/replacements/${at}`,
+              'a replacement must have a JSON Pointer as its `target`, and a `value`.',
+            );
+          return { target, value: this.selected(value, `${pointer}/replacements/${at}/value`) };
+        },
+      ),
     };
   }
 
@@ -321,12 +331,17 @@ class DocumentReader {
     });
   }
 
-  private actions(given: unknown, pointer: string): Action[] {
+  private actions(given: unknown, pointer: string, types: readonly Action['type'][]): Action[] {
     return this.list(given, pointer).map((item, at) => {
       const place = `${pointer}/${at}`;
-      const { type, stepId, workflowId, retryAfter = 0, retryLimit = 1, criteria } = this.resolved(item, place);
-      if (type !== 'end' && type !== 'goto' && type !== 'retry')
-        throw this.mistake(place, 'the `type` of an action must be end, goto or retry.');
+      const { item: action } = this.resolved(item, place);
+      const { type: named, stepId, workflowId, retryAfter = 0, retryLimit = 1, criteria, parameters } = action;
+      const type = types.find((each) => each === named);
+      if (type === undefined)
+        throw this.mistake(
+          place,
+          `the \`type\` of such an action must be ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`,
+        );
       if (type === 'goto' && (stepId === undefined) === (workflowId === undefined))
         throw this.mistake(place, 'a `goto` must have either a `stepId` or a `workflowId`.');
       if (stepId !== undefined && workflowId !== undefined)
@@ -345,15 +360,17 @@ class DocumentReader {
         retryAfterMs: retryAfter * 1000,
         retryLimit: Math.min(retryLimit, MOST_TRIES),
         criteria: this.criteria(criteria, `${place}/criteria`),
+        parameters: this.parameters(parameters, `${place}/parameters`),
       };
     });
   }
 
   private outputs(given: unknown, pointer: string): Readonly<Record<string, string>> {
     if (given === undefined) return {};
-    if (!isObject(given) || !Object.values(given).every((each) => typeof each === 'string'))
+    const read = isObject(given) ? this.selected(given as JsonValue, pointer) : undefined;
+    if (!isObject(read) || !Object.values(read).every((each) => typeof each === 'string'))
       throw this.mistake(pointer, '`outputs` must give each name an expression.');
-    return given as Readonly<Record<string, string>>;
+    return read as Readonly<Record<string, string>>;
   }
 
   private id(given: unknown, name: string, pointer: string, seen: Set<string>): string {
@@ -370,6 +387,6 @@ class DocumentReader {
   }
 
   private mistake(pointer: string, message: string): ContractError {
-    return mistakeAt(this.document.source, pointer, message);
+    return mistakeIn(this.document.source, pointer, message);
   }
 }

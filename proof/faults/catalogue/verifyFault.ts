@@ -34,7 +34,7 @@ export async function verifyFault(
     const workflows = workflow === undefined ? [] : [...readWorkflows(workflow, contract).workflows.values()];
     return await verifyTarget(contract, suite, {
       ...options,
-      ...(workflows.length > 0 ? { script: scriptOf(workflows, {}) } : {}),
+      ...(workflows.length > 0 ? { script: scriptOf(workflows, {}, (name) => name) } : {}),
       selection: ({ operationId = '' }) => operations?.includes(operationId) ?? true,
       target: parseTarget(url),
       limits: { timeoutMs },

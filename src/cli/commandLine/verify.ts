@@ -139,7 +139,7 @@ function addRequestsOptions(command: Command): void {
       'name a value for which the service gives a declared response: 400:id=666 says that it answers id=666 with 400; repeatable',
       collect,
     )
-    .option('--workflow <file>', 'run the workflows of this Arazzo document (1.0), too; repeatable', collect)
+    .option('--workflow <file>', 'run the workflows of this Arazzo document (1.0, 1.1), too; repeatable', collect)
     .option('--workflow-input <name=value>', 'an input of the workflows; repeatable', collect)
     .option(
       '--callbacks-at <url>',

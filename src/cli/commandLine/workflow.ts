@@ -8,13 +8,13 @@ import { addContractOptions, addReportOptions, addServiceOptions, writesOption }
 
 /** Loaded when it is run, so that the others and `--help` start faster. */
 const command = () => require('../commands/verify') as typeof import('../commands/verify');
-const named = () => require('../../workflows/workflowFile') as typeof import('../../workflows/workflowFile');
+const named = () => require('../../workflows/sourceText') as typeof import('../../workflows/sourceText');
 
 export function addWorkflow(program: Command, io: Io, done: Done): void {
   const workflow = program
     .command('workflow')
     .showHelpAfterError('(espalier workflow --help tells what there is)')
-    .description('run the workflows of an Arazzo document (1.0), and nothing else; without a url, on the mock')
+    .description('run the workflows of an Arazzo document (1.0, 1.1), and nothing else; without a url, on the mock')
     .argument('<file>', 'the Arazzo document; where it names a file as its contract, that is the contract')
     .argument('[url]', 'base URL of the service');
   addContractOptions(workflow);

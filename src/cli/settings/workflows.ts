@@ -12,6 +12,7 @@ import type { VerifyFlags } from './options';
 
 /**
  * Reads the workflows of a command line.
+ * @param handOver writes how an input of that name is handed over, where it is not an option of the command.
  * @returns undefined if there are none.
  * @throws UsageError, ContractError for a document that cannot be used.
  */
@@ -19,6 +20,7 @@ export function readScript(
   flags: VerifyFlags,
   contract: Contract,
   { writes }: Pick<ConsentSettings, 'writes'>,
+  handOver?: (name: string) => string,
 ): Script | undefined {
   const { workflow: files, workflowInput = [], shard, processes = 1 } = flags;
   if (!files) {
@@ -31,7 +33,9 @@ export function readScript(
       'The steps of a workflow follow each other; leave --shard and --processes out with --workflow.',
     );
   const workflows = files.flatMap((file) => [...readWorkflows(file, contract).workflows.values()]);
-  const script = scriptOf(workflows, readInputs(workflowInput, workflows));
+  const option = flags.stepsAlone ? '--input' : '--workflow-input';
+  const inputs = readInputs(workflowInput, workflows, option);
+  const script = scriptOf(workflows, inputs, handOver ?? ((name) => `${option} ${name}=…`));
   const unsafe = script.steps.find(({ operation }) => !operation.safe);
   if (unsafe && writes === 'handed-over')
     throw new UsageError(
@@ -41,12 +45,16 @@ export function readScript(
 }
 
 /** `limit=5` gives a number, `name=x` a text: what is JSON is read as that. */
-function readInputs(pairs: readonly string[], workflows: readonly Workflow[]): Record<string, JsonValue> {
+function readInputs(
+  pairs: readonly string[],
+  workflows: readonly Workflow[],
+  option: string,
+): Record<string, JsonValue> {
   const known = new Set(workflows.flatMap(({ inputs }) => [...inputs.keys()]));
   const entries = pairs.map((pair): [string, JsonValue] => {
     const at = pair.indexOf('=');
     const name = pair.slice(0, at);
-    if (at < 1) throw new UsageError(`--workflow-input ${pair} has no name; write it as NAME=VALUE.`);
+    if (at < 1) throw new UsageError(`${option} ${pair} has no name; write it as NAME=VALUE.`);
     if (!known.has(name))
       throw new UsageError(`No workflow has an input "${name}". There are: ${[...known].join(', ') || 'none'}.`);
     return [name, valueOfText(pair.slice(at + 1))];

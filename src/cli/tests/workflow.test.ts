@@ -48,11 +48,16 @@ const folder = (count = 2) => folderOf({ 'shop.yaml': CONTRACT, 'flow.yaml': flo
 test('the steps alone are asked, of the contract that the document names, on a mock that remembers', async () => {
   const { exitCode, stdout } = await runHere(['workflow', 'flow.yaml', '--input', 'item=rose'], { cwd: folder() });
   expect(exitCode).toBe(0);
-  expect(stdout).toContain(`Workflows
+  expect(stdout.replace(/id = \d+/, 'id = 1')).toContain(`Workflows
 
   pass  buy/make  201  POST /orders
+        kept  $statusCode == 201
+        id = 1
   pass  buy/see   200  GET /orders/{id}
+        kept  $response.body#/count == 2
+        kept  $response.body#/item == 'rose'
   pass  buy/end   204  DELETE /orders/{id}
+        kept  $statusCode == 204
 `);
   expect(stdout).toContain('3 exchanges');
 });
@@ -61,7 +66,11 @@ test('a step that does not succeed fails, with the line of its criterion; the st
   const { exitCode, stdout } = await runHere(['workflow', 'flow.yaml', '--input', 'item=rose'], { cwd: folder(3) });
   expect(exitCode).toBe(1);
   expect(stdout).toContain(
-    '  FAIL  buy/see   200  GET /orders/{id}\n  skip  buy/end   not sent  DELETE /orders/{id}\n',
+    `  FAIL  buy/see   200  GET /orders/{id}
+        not kept  $response.body#/count == 3
+        kept  $response.body#/item == 'rose'
+  skip  buy/end   not sent  DELETE /orders/{id}
+`,
   );
   expect(stdout).toMatch(/flow\.yaml:16:\d+ {2}GET \/orders\/\{id\}/);
 });
@@ -75,5 +84,34 @@ test('what is missing is said before anything is sent', async () => {
   expect(unsafe).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Say what it may touch: --writes own') });
   const { exitCode, stdout } = await runHere(['workflow', 'flow.yaml'], { cwd: folder() });
   expect(exitCode).toBe(3);
-  expect(stdout).toContain('its input `item` is missing');
+  expect(stdout).toContain('its input `item` is missing; hand it over: --input item=…');
+});
+
+test('the report says what came of each step, without what the name of an output calls a secret', async () => {
+  const text = flow(2).replace(
+    'outputs: { id: $response.body#/id }',
+    'outputs: { id: $response.body#/id, access_token: $response.body#/item, all: $response.body }',
+  );
+  const cwd = folderOf({
+    'shop.yaml': CONTRACT,
+    'flow.yaml': `${text}    outputs: { password: $steps.make.outputs.access_token }\n`,
+  });
+  const { stdout } = await runHere(['workflow', 'flow.yaml', '--input', 'item=rose', '--report', 'json'], { cwd });
+  const [{ id, steps, outputs }] = JSON.parse(stdout).workflows;
+  expect(id).toBe('buy');
+  expect(steps[0]).toEqual({
+    id: 'make',
+    clause: expect.objectContaining({ file: 'flow.yaml', line: 8 }),
+    operation: 'POST /orders',
+    verdict: 'pass',
+    exchange: 1,
+    status: 201,
+    criteria: [{ condition: '$statusCode == 201', clause: expect.objectContaining({ line: 11 }), kept: true }],
+    outputs: [
+      { name: 'id', value: expect.stringMatching(/^\d+$/) },
+      { name: 'access_token', value: '"$ACCESS_TOKEN"' },
+      { name: 'all', value: expect.stringContaining('"item":"rose"') },
+    ],
+  });
+  expect(outputs).toEqual([{ name: 'password', value: '"$ACCESS_TOKEN"' }]);
 });

@@ -70,7 +70,7 @@ export class CleanTexts {
   }
 
   /** Cleans what may be the target's own. */
-  private text(text: string, index: number | undefined): string {
+  text(text: string, index: number | undefined): string {
     return cleanBy(this.secretsAt(index).redact, text);
   }
 

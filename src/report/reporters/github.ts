@@ -43,7 +43,7 @@ const MOST_NAMED = 20;
 
 /** Writes the mistakes of a contract or a configuration as workflow commands, one on each line. */
 export function annotate(
-  level: 'error' | 'warning',
+  level: 'error' | 'warning' | 'notice',
   mistakes: readonly Mistake[],
   { nameFile = (file) => file }: Partial<RenderOptions>,
 ): string {

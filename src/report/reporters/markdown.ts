@@ -4,12 +4,13 @@ import type { Clause } from '../../contract/clause';
 import { placeOf } from '../../contract/clause';
 import { type Cause, causesOf, eachMessageOf } from '../causes';
 import { shareSeen } from '../coverageShare';
-import { type Report, type RequirementReport, requirementName, type Verdict } from '../report';
-import { fencedMarkdown, inHtml, plainMarkdown } from './markdownText';
+import { type Report, type RequirementReport, requirementName, type Verdict, type WorkflowOutput } from '../report';
+import { codeMarkdown, fencedMarkdown, inHtml, plainMarkdown } from './markdownText';
 import type { RenderOptions } from './reporter';
 import { type Unexercised, unexercised, wantedBy } from './unexercised';
 import {
   alsoOf,
+  answeredStep,
   cameToNothing,
   causeHeading,
   countsOf,
@@ -22,6 +23,7 @@ import {
   lessThanWhole,
   rulesOf,
   sizeOf,
+  stepTarget,
   titleOf,
   whenOf,
   whereOf,
@@ -106,11 +108,45 @@ function within(room: Room, report: Report, { nameFile = (file) => file }: Parti
     ...(wanted.length === 0
       ? []
       : ['', 'To exercise what was skipped, hand over', '', ...listed(wanted.map(plainMarkdown), room)]),
+    ...ofWorkflows(report, room),
     ...leftBehind(report, room),
     ...notJudged(report, room),
     ...evidence,
     '',
   ].join('\n');
+}
+
+/** Writes a row for each step of the workflows, with its criteria and its outputs. */
+function ofWorkflows({ workflows = [] }: Report, { rows: most, table }: Room): string[] {
+  const rows = workflows.flatMap(({ id, steps, outputs }) => [
+    ...steps.map((step) => {
+      const criteria = step.criteria.map(
+        ({ condition, kept }) => `${kept ? 'kept' : '**not kept**'} ${cell(condition)}`,
+      );
+      const asked = plainMarkdown(`${stepTarget(step)}: ${answeredStep(step)}`);
+      return `| ${MARKS[step.verdict]} ${plainMarkdown(`${id}/${step.id}`)} | ${asked} | ${criteria.join('<br>')} | ${outputCell(step.outputs)} |`;
+    }),
+    ...(outputs.length === 0 ? [] : [`| ${plainMarkdown(id)} |  |  | ${outputCell(outputs)} |`]),
+  ]);
+  if (rows.length === 0) return [];
+  const shown = fitting(table / 4, rows.slice(0, most * 2));
+  const more = rows.length - shown.length;
+  return [
+    '',
+    '| step | asked, and answered | criteria | outputs |',
+    '|---|---|---|---|',
+    ...shown,
+    ...(more > 0 ? ['', `… and ${more} more, which the other reports have.`] : []),
+  ];
+}
+
+function outputCell(outputs: readonly WorkflowOutput[]): string {
+  return outputs.map(({ name, value }) => `${plainMarkdown(name)} = ${cell(value)}`).join('<br>');
+}
+
+/** Code within a table, where a bar would end the cell. */
+function cell(text: string): string {
+  return codeMarkdown(text.replace(/\s+/g, ' ')).replaceAll('|', '\\|');
 }
 
 function leftBehind({ leftovers = [] }: Report, room: Room): string[] {

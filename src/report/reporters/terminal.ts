@@ -18,8 +18,8 @@ import {
   observations,
   outcomeLine,
   repeatable,
-  workflowSteps,
 } from './terminalParts';
+import { workflowSteps } from './terminalWorkflows';
 import { type Unexercised, unexercised, waivable, waiverLines, wantedBy } from './unexercised';
 import {
   cameToNothing,

@@ -10,17 +10,9 @@ import { causesOf } from '../causes';
 import type { Report } from '../report';
 import type { RenderOptions } from './reporter';
 import { detailsOf, kindsOfCauses, listOfCauses } from './terminalCauses';
-import {
-  bullet,
-  cutTo,
-  inALine,
-  notReached,
-  observations,
-  outcomeLine,
-  repeatable,
-  workflowSteps,
-} from './terminalParts';
+import { bullet, cutTo, inALine, notReached, observations, outcomeLine, repeatable } from './terminalParts';
 import { type Block, cut, fitting, LONGEST_COMMAND, rowsOf, type Screen, shorten } from './terminalScreen';
+import { workflowSteps } from './terminalWorkflows';
 import { openOnes, reasonsByCount, unexercised, waivable, waiverLines, wantedBy } from './unexercised';
 import {
   cameToNothing,

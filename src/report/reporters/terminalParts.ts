@@ -67,37 +67,6 @@ export function repeatable(exchanges: readonly ExchangeReport[]): string[] {
   return variables.length === 0 ? [] : ['', `Set ${variables.join(' and ')} to run the curl lines.`];
 }
 
-/** At most this many steps of workflows are listed where not all of the report is shown. */
-const MOST_STEPS = 20;
-
-/** Returns a row for each step of the workflows: what came of it, its request, and the status that answered. */
-export function workflowSteps(
-  { requirements, exchanges }: Report,
-  colors: Colors,
-  { width, whole }: { readonly width: number; readonly whole: boolean },
-): string[] {
-  const steps = requirements.filter(({ rule }) => rule === 'workflow');
-  if (steps.length === 0) return [];
-  const names = steps.map(({ id, operation }) => id.slice(operation.length + 1, -' workflow'.length));
-  const widest = Math.min(Math.max(...names.map(({ length }) => length)), Math.floor(width / 2));
-  const shown = whole ? steps : steps.slice(0, MOST_STEPS);
-  const rows = shown.map(({ verdict, operation }, at) => {
-    const name = names[at] ?? '';
-    const sent = exchanges.findLast((each) => each.probe === 'workflow' && each.case === name);
-    const answered = sent ? String(sent.response?.status ?? sent.error?.kind ?? 'no answer') : 'not sent';
-    const space = width - widest - answered.length - 12;
-    return `  ${mark(verdict, colors)}  ${cutTo(name, widest).padEnd(widest)}  ${answered}  ${cutTo(operation, Math.max(space, 10))}`;
-  });
-  const more = steps.length - shown.length;
-  return [
-    '',
-    colors.bold('Workflows'),
-    '',
-    ...rows,
-    ...(more > 0 ? [`  … ${count(more, 'more step')} (--verbose)`] : []),
-  ];
-}
-
 export function observations({
   report: { observations: seen },
   colors,

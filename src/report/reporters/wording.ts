@@ -14,6 +14,7 @@ import {
   requirementName,
   type UnjudgedReport,
   type WaiverReport,
+  type WorkflowStepReport,
 } from '../report';
 
 /** Breaks a text at spaces, so that no line is longer than `width` characters, unless a single word is. */
@@ -264,3 +265,15 @@ export function seedText({ seed, salt }: Pick<Report, 'seed' | 'salt'>): string 
 
 /** The heading of the leftovers. */
 export const LEFT_BEHIND = 'Left behind: what the run made or changed, or may have, and did not see undone';
+
+/** Says what answered a step of a workflow: a status, or that there was none. */
+export function answeredStep({ status, verdict, workflow }: WorkflowStepReport): string {
+  if (status !== undefined) return String(status);
+  if (verdict === 'skip') return workflow === undefined ? 'not sent' : 'not run';
+  return workflow === undefined ? 'no answer' : 'run';
+}
+
+/** Says what a step of a workflow asks, or which workflow it runs. */
+export function stepTarget({ operation, workflow = '' }: WorkflowStepReport): string {
+  return operation ?? `workflow ${workflow}`;
+}

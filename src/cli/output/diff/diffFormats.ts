@@ -1,7 +1,7 @@
 /** Writes the comparison of two contracts for programs: JSON, JUnit, GitHub, and as a page. */
 
 import XmlBuilder from 'fast-xml-builder';
-import type { Clause } from '../../../contract/clause';
+import type { Clause, Mistake } from '../../../contract/clause';
 import { printable } from '../../../redaction/printable';
 import { annotate } from '../../../report/reporters/github';
 import { TOOL } from '../../../support/version';
@@ -106,33 +106,52 @@ function isOpen({ fails }: ToldBreak): boolean {
 /** GitHub shows ten annotations of a level for a step, and silently drops the rest. */
 const MOST_ANNOTATIONS = 10;
 
-/** Writes the breaks as workflow commands, which GitHub shows on the lines of the new contract. */
+/**
+ * Writes workflow commands, which GitHub shows on the lines of the new contract: an error for what fails, a warning for what breaks only what is
+ * meant and for what nobody can tell, a notice for what is worth knowing.
+ */
 function github(report: DiffReport, { nameFile }: FormatOptions): string {
-  const mistakes = report.breaks.filter(isOpen).map((each) => {
-    const { now, kind } = each.first;
-    const { file, line, column } = now.clause ?? { file: report.now.file, line: 1, column: 1 };
-    return {
-      file,
-      line,
-      column,
-      message: [`${kind}: ${operationsOf(each).join(', ')}`, ...linesOfBreak(each, false)].join('\n'),
-    };
-  });
-  const shown = mistakes.length > MOST_ANNOTATIONS ? mistakes.slice(0, MOST_ANNOTATIONS - 1) : mistakes;
-  const rest = mistakes.length - shown.length;
-  const more =
-    rest === 0
-      ? []
-      : [{ file: report.now.file, line: 1, column: 1, message: `${rest} more breaks are in the other reports.` }];
-  const naming = nameFile ? { nameFile } : {};
-  const left = report.notCompared.map(({ mistake, operations }) => ({
+  const { breaks, notes, notCompared, now, unproven, reason, exitCode } = report;
+  const ofFile = (message: string) => ({ file: now.file, line: 1, column: 1, message });
+  const inForce = breaks.filter(({ waived }) => waived === undefined);
+  const told = (wanted: (each: ToldBreak) => boolean) =>
+    inForce.filter(wanted).map((each) => {
+      const { now: said, kind } = each.first;
+      const message = [`${kind}: ${operationsOf(each).join(', ')}`, ...linesOfBreak(each, false)].join('\n');
+      return { ...ofFile(message), ...(said.clause ? placeIn(said.clause) : {}) };
+    });
+  const whole = exitCode === 1 && !breaks.some(isOpen) ? [ofFile(reason ?? '')] : [];
+  const changed = unproven.map(({ operation, subject, now: clause }) => ({
+    ...placeIn(clause),
+    message: `changed, and not proven: ${operation}: ${subject}`,
+  }));
+  const left = notCompared.map(({ mistake, operations }) => ({
     ...mistake,
     message: `not compared: ${mistake.message} It is in ${operations.join(', ')}.`,
   }));
-  return annotate('error', [...shown, ...more], naming) + annotate('warning', left.slice(0, MOST_ANNOTATIONS), naming);
+  const naming = nameFile ? { nameFile } : {};
+  const levels = {
+    error: [...whole, ...told(isOpen)],
+    warning: [...told((each) => !each.fails && each.level !== 'note'), ...changed, ...left],
+    notice: [...told((each) => !each.fails && each.level === 'note'), ...notes.map(ofFile)],
+  };
+  return (['error', 'warning', 'notice'] as const)
+    .map((level) => annotate(level, atMost(levels[level], ofFile), naming))
+    .join('');
 }
 
-/** Each operation is a suite, and each break a test case that failed. */
+/** Without the pointer, which stands in the message. */
+function placeIn({ file, line, column }: Clause): Pick<Mistake, 'file' | 'line' | 'column'> {
+  return { file, line, column };
+}
+
+function atMost(mistakes: readonly Mistake[], ofFile: (message: string) => Mistake): readonly Mistake[] {
+  if (mistakes.length <= MOST_ANNOTATIONS) return mistakes;
+  const shown = mistakes.slice(0, MOST_ANNOTATIONS - 1);
+  return [...shown, ofFile(`${mistakes.length - shown.length} more are in the other reports.`)];
+}
+
+/** Each operation is a suite, and each break a test case that failed. What nobody can tell is skipped. */
 function junit(report: DiffReport): string {
   const { breaks, now } = report;
   const builder = new XmlBuilder({
@@ -150,6 +169,11 @@ function junit(report: DiffReport): string {
       skipped: { '@message': `the contract is wrong at ${mistake.file}:${mistake.line}:${mistake.column}` },
     })),
   );
+  const changed = report.unproven.map(({ operation, subject, now: { file, line, column } }) => ({
+    '@classname': operation,
+    '@name': `changed, and not proven: ${subject}`,
+    skipped: { '@message': `no value shows what that means at ${file}:${line}:${column}` },
+  }));
   const cases = breaks.map((each) => ({
     '@classname': operationsOf(each).join(', '),
     '@name': `${each.first.kind}: ${each.first.message}`,
@@ -161,6 +185,7 @@ function junit(report: DiffReport): string {
   const isFailedOtherwise = report.exitCode === 1 && !breaks.some(isOpen);
   const all = [
     ...cases,
+    ...changed,
     ...left,
     isFailedOtherwise ? { ...whole, failure: { '@message': report.reason ?? '' } } : whole,
   ];

@@ -20,6 +20,7 @@ import { badge, causeEntry, letPass, shownCauses } from './requirement';
 import { baselineSection, letPassSection, skippedSection, waiversSection } from './skipped';
 import type { Room } from './sourceFile';
 import { rulesIn } from './traits';
+import { workflowsSection } from './workflows';
 
 /** What the page takes of the options of a reporter. */
 type PageOptions = Pick<RenderOptions, 'readFile' | 'earlier'>;
@@ -105,6 +106,7 @@ function* views(report: Report, changes: Changes, options: PageOptions): Generat
 function* requirements(report: Report, changes: Changes): Generator<Markup | string> {
   const room: Room = { left: MOST_FOUND };
   yield* causesSection(report, changes, room);
+  yield workflowsSection(report);
   yield mendedSection(changes);
   yield* operationsSection(report);
   const waived = report.requirements.filter(({ verdict, findings }) => verdict === 'skip' && findings.length > 0);
