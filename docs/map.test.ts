@@ -31,7 +31,7 @@ test.each([
   ],
   ['the description of an action', 'action inputs', 'action.yml'],
   ['what a choice of worlds is about', 'quota', 'proof/worlds/choices/quota.ts'],
-  ['most of the words, where no file has all', `retry workflow ${NOWHERE}`, 'src/workflows/runWorkflows.ts'],
+  ['most of the words, where no file has all', `steps workflow waits ${NOWHERE}`, 'src/workflows/runWorkflows.ts'],
 ])('by %s: %s', (_, words, file) => {
   expect(map(...words.split(' ')).files[0]).toBe(file);
 });
