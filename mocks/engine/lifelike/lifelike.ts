@@ -18,7 +18,7 @@ import { byFramework, nameStatus } from './frameworks';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
 import { bySaying, type Refusal, type WrongPart } from './refusal';
-import { fits, numberOf, textOf } from './scalars';
+import { fits, fittingNumber, fittingText } from './scalars';
 import { type HandingOut, membersOfToken } from './tokens';
 
 interface Wanted {
@@ -115,11 +115,11 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     case 'array':
       return listOf(schema, parts, site, making);
     case 'string':
-      return textOf(schema, words, around, { first });
+      return fittingText(schema, words, around, { first });
     case 'integer':
-      return numberOf(schema, words, around, { first, isWhole: true });
+      return fittingNumber(schema, words, around, { first, isWhole: true });
     case 'number':
-      return numberOf(schema, words, around, { first, isWhole: false });
+      return fittingNumber(schema, words, around, { first, isWhole: false });
     case 'boolean':
       return isSeldomTrue(words) ? false : making.random() < 0.7;
     default:

@@ -15,7 +15,8 @@ interface Limits {
   readonly isWhole?: boolean;
 }
 
-export function textOf(schema: Schema, words: string, around: Around, { first }: Limits): MutableJson | undefined {
+/** Returns a text that a schema allows, by the words of a name; undefined if none was found. */
+export function fittingText(schema: Schema, words: string, around: Around, { first }: Limits): MutableJson | undefined {
   const format = first('format');
   const picture = pictureByName(words, around);
   if (picture !== undefined && fits(schema, picture) !== undefined) return picture;
@@ -54,7 +55,8 @@ export function textOf(schema: Schema, words: string, around: Around, { first }:
   return [text, ...longest, ...cut].find((each) => fits(schema, each) !== undefined);
 }
 
-export function numberOf(
+/** Returns a number that a schema allows, by the words of a name; undefined if none was found. */
+export function fittingNumber(
   schema: Schema,
   words: string,
   around: Around,
