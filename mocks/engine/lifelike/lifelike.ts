@@ -12,7 +12,7 @@ import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabu
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
 import { saysNothing } from '../../../src/resources/vocabulary/wrapping';
 import { agree } from './agree';
-import { type Around, between, isAddress, isOfPerson, type NextRandom, nameWords, subjectOf } from './byName';
+import { type Around, between, isAddress, isOfPerson, type NextRandom, nameWords, oneOf, subjectOf } from './byName';
 import { byFaker } from './fakerNames';
 import { byFramework, nameStatus } from './frameworks';
 import { likeExample, renamed } from './likeExample';
