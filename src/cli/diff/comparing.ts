@@ -13,7 +13,8 @@ import { isBinding } from '../../contract/schema/formats';
 import { clauseOfBroken } from '../../contract/schema/judge';
 import { clauseOf, type Direction, endOf, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { pointerTokens } from '../../json/pointer';
-import type { Break, Said, Unproven } from './breaks';
+import type { Parts } from '../../support/letOthersRun';
+import type { Break, LeftPart, Said, Unproven } from './breaks';
 import { Narrowings } from './narrowings';
 import { createSameAsMeant, createSameIn, createSameMeaning, type SameSchemas } from './sameSchemas';
 import type { Narrowing } from './schemaPair';
@@ -60,6 +61,8 @@ export class Comparing {
   readonly breaks: Break[] = [];
   /** The parts that are written otherwise, whether or not a value shows it. */
   readonly unproven: Unproven[] = [];
+  /** What was not compared, or not to its end. */
+  readonly left: LeftPart[] = [];
   readonly generator: Generator;
   private readonly narrowings: Readonly<Record<Direction, Narrowings>>;
   /** The same search, with formats as they are meant. */
@@ -86,23 +89,32 @@ export class Comparing {
    * Returns the values of a part that only one of its schemas allows.
    * @param part the operation and the part of it that the schemas describe.
    */
-  between(
+  *between(
     allowing: Schema,
     refusing: Schema,
     direction: Direction,
     part: Pick<Unproven, 'operation' | 'subject'>,
-  ): readonly Narrowing[] {
+  ): Parts<readonly Narrowing[]> {
     const { same, sameFormats } = this.compared;
-    const found = same(allowing, refusing) ? undefined : this.narrowings[direction].between(allowing, refusing);
+    const found = same(allowing, refusing) ? undefined : yield* this.narrowings[direction].between(allowing, refusing);
     if (found?.differs)
       this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
-    const meant = sameFormats(allowing, refusing) ? [] : this.meant[direction].between(allowing, refusing).narrowings;
-    return [...(found?.narrowings ?? []), ...meant.filter(({ broken }) => isHint(broken))];
+    const meant = sameFormats(allowing, refusing)
+      ? undefined
+      : yield* this.meant[direction].between(allowing, refusing);
+    if (found?.isCut || meant?.isCut)
+      this.leave(part, placeOfSchema(refusing), 'leads to more than is compared, so that more may have changed there');
+    return [...(found?.narrowings ?? []), ...(meant?.narrowings ?? []).filter(({ broken }) => isHint(broken))];
   }
 
   /** Notes a part that is written otherwise: it is told unless a break shows how. */
   tellChanged(part: Pick<Unproven, 'operation' | 'subject'>, allowing: Clause, refusing: Clause): void {
     this.unproven.push({ ...part, ...this.sides(allowing, refusing) });
+  }
+
+  /** Notes a part that is not compared. @param why what is to be said of it: "is of a type that is not compared". */
+  leave({ operation, subject }: Pick<Unproven, 'operation' | 'subject'>, clause: Clause, why: string): void {
+    this.left.push({ operation, clause, message: `${subject} ${why}.` });
   }
 
   isNamedAlikeInXml(one: Schema, other: Schema): boolean {

@@ -25,7 +25,7 @@ import { impliesBound, type KnownValue } from './impliedBounds';
 import { type FormatReading, PROSE_AND_NAMES, type SameSchemas } from './sameSchemas';
 
 /** How deep schemas are looked into, and how many pairs for one question. */
-const DEEPEST = 30;
+const DEEPEST = 200;
 const MOST_PAIRS = 2000;
 
 const TYPES: readonly string[] = ['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'];
@@ -51,6 +51,8 @@ const SPEAKS_OF: ReadonlyMap<string, readonly string[]> = new Map(
 export class Taking {
   private readonly known = new Map<string, boolean>();
   private readonly pending = new Set<string>();
+  /** What holds if the outer pairs hold that are being looked into, in the order in which it was found. */
+  private readonly provisional = new Set<string>();
   private left = MOST_PAIRS;
   private isAssumed = false;
 
@@ -71,7 +73,7 @@ export class Taking {
     const key = `${[...new Set(from.map(idOf))].sort().join()} ${idOf(to)}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    if (this.pending.has(key)) {
+    if (this.pending.has(key) || this.provisional.has(key)) {
       this.isAssumed = true;
       return true;
     }
@@ -79,10 +81,19 @@ export class Taking {
     const before = this.isAssumed;
     this.isAssumed = false;
     this.pending.add(key);
+    const countBefore = this.provisional.size;
     const result = this.look(from, to);
     this.pending.delete(key);
-    // What holds only because an outer pair is taken to hold is not kept.
-    if (!result || !this.isAssumed || this.pending.size === 0) this.known.set(key, result);
+    if (!result) {
+      this.known.set(key, false);
+      // What was found meanwhile may hold only because this was taken to hold.
+      for (const each of [...this.provisional].slice(countBefore)) this.provisional.delete(each);
+    } else if (!this.isAssumed) this.known.set(key, true);
+    else this.provisional.add(key);
+    if (this.pending.size === 0) {
+      for (const each of this.provisional) this.known.set(each, true);
+      this.provisional.clear();
+    }
     this.isAssumed ||= before;
     return result;
   }

@@ -67,7 +67,7 @@ export function diffAsJson(report: DiffReport) {
       before: placeAsJson(old),
       now: placeAsJson(current),
     })),
-    notCompared: notCompared.map(({ mistake: { file, line, column, message }, operations }) => ({
+    notCompared: notCompared.map(({ file, line, column, message, operations }) => ({
       message,
       operations,
       clause: { file, line, column },
@@ -125,9 +125,9 @@ function github(report: DiffReport, { nameFile }: FormatOptions): string {
       ? []
       : [{ file: report.now.file, line: 1, column: 1, message: `${rest} more breaks are in the other reports.` }];
   const naming = nameFile ? { nameFile } : {};
-  const left = report.notCompared.map(({ mistake, operations }) => ({
-    ...mistake,
-    message: `not compared: ${mistake.message} It is in ${operations.join(', ')}.`,
+  const left = report.notCompared.map(({ file, line, column, message, operations }) => ({
+    ...{ file, line, column },
+    message: `not compared: ${message} It is in ${operations.join(', ')}.`,
   }));
   return annotate('error', [...shown, ...more], naming) + annotate('warning', left.slice(0, MOST_ANNOTATIONS), naming);
 }
@@ -143,11 +143,11 @@ function junit(report: DiffReport): string {
     tagValueProcessor: (_, text) => printable(String(text)),
     attributeValueProcessor: (_, text) => printable(String(text)).replace(/\s+/g, ' '),
   });
-  const left = report.notCompared.flatMap(({ mistake, operations }) =>
+  const left = report.notCompared.flatMap(({ file, line, column, message, isMistake, operations }) =>
     operations.map((operation) => ({
       '@classname': operation,
-      '@name': `not compared: ${mistake.message}`,
-      skipped: { '@message': `the contract is wrong at ${mistake.file}:${mistake.line}:${mistake.column}` },
+      '@name': `not compared: ${message}`,
+      skipped: { '@message': `${isMistake ? 'the contract is wrong at' : 'see'} ${file}:${line}:${column}` },
     })),
   );
   const cases = breaks.map((each) => ({

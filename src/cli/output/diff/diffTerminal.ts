@@ -165,15 +165,16 @@ export function harmlessChanges({ harmless }: Pick<DiffReport, 'harmless'>): str
   });
 }
 
-/** Returns a line for each mistake for which something was not compared, with the operations that have it. */
+/** Returns a line for each place for which something was not compared, with the operations that have it. */
 export function notComparedLines(notCompared: readonly NotCompared[], whole: boolean): string[] {
   if (notCompared.length === 0) return [];
   const operations = new Set(notCompared.flatMap((each) => each.operations));
+  const isWrong = notCompared.every(({ isMistake }) => isMistake);
   return [
-    `Not compared: parts of ${count(operations.size, 'operation')}, since the contract is wrong there.`,
-    ...notCompared.map(({ mistake, operations: names }) => {
-      const { file, line, column, message } = mistake;
-      return `  ${file}:${line}:${column}: ${message} It is in ${whole ? names.join(', ') : whereOf(names)}.`;
-    }),
+    `Not compared: parts of ${count(operations.size, 'operation')}${isWrong ? ', since the contract is wrong there' : ''}.`,
+    ...notCompared.map(
+      ({ file, line, column, message, operations: names }) =>
+        `  ${file}:${line}:${column}: ${message} It is in ${whole ? names.join(', ') : whereOf(names)}.`,
+    ),
   ];
 }
