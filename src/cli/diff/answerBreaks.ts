@@ -11,7 +11,6 @@ import type { Parts } from '../../support/letOthersRun';
 import type { AnswerWitness } from './breaks';
 import {
   type Comparing,
-  isHint,
   type OperationPair,
   placeWithin,
   requirementBroken,
@@ -224,18 +223,18 @@ function* compareSchemas(
     subject,
   })) {
     const key = clauseKey(narrowing, [allowing], 'response');
-    const { value, path, broken } = narrowing;
+    const { value, path, broken, isHint } = narrowing;
     if (told.has(key)) continue;
     const json = readJson(toJson(value as JsonValue));
     const breaches = refuses?.(json)?.filter(({ advisory }) => !advisory) ?? [];
-    const isShown = breaches.length > 0 || isHint(broken);
+    const isShown = breaches.length > 0 || isHint;
     if (allows?.(json)?.filter(({ advisory }) => !advisory).length !== 0 || !isShown) continue;
     told.add(key);
     const refused = requirementBroken(broken);
     const allowed = requirementInstead(allowing, value, broken, 'response');
     comparing.add(
       {
-        kind: isHint(broken) ? 'answer-format-widened' : 'answer-widened',
+        kind: isHint ? 'answer-format-widened' : 'answer-widened',
         operation: pair.name,
         subject,
         path,

@@ -20,6 +20,7 @@ import { mediaOf } from '../../serialization/readBody';
 import { fieldStyle } from '../../serialization/writeParameter';
 import { besideParts, ofDeclaration } from './besideParts';
 import { discriminatorNotes } from './discriminators';
+import { createSameAsMeant, PROSE_AND_NAMES } from './sameSchemas';
 import { heldPairs } from './schemaPairs';
 import { doesExplodeMatter } from './writings';
 
@@ -28,6 +29,7 @@ export class BesideValues {
   readonly notes: string[] = [];
   private readonly seen = { xml: new Map<Schema, Set<Schema>>(), other: new Map<Schema, Set<Schema>>() };
   private readonly told = new Set<string>();
+  private readonly same = createSameAsMeant();
 
   /** @param name under which the operation is told. */
   compare(before: Operation, now: Operation, name = before.name): void {
@@ -119,6 +121,7 @@ export class BesideValues {
         at,
       );
     }
+    this.compareOpenAlternatives(where, [one, mine], [other, theirs]);
     const [listed, listedNow] = [openValues(mine), openValues(theirs)];
     if (!listed || !listedNow) return;
     const gone = listed.filter((value) => !listedNow.some((each) => isEqual(each, value)));
@@ -131,6 +134,24 @@ export class BesideValues {
           .join(', ')} ${gone.length === 1 ? 'is' : 'are'} not listed any more, though any text is allowed ${at}`,
         at,
       );
+  }
+
+  /** Where an alternative takes any value, no value shows what the others say. */
+  private compareOpenAlternatives(where: string, [one, mine]: Described, [other, theirs]: Described): void {
+    for (const keyword of ['anyOf', 'oneOf']) {
+      const [branches, branchesNow] = [mine[keyword], theirs[keyword]];
+      if (![branches, branchesNow].every((all) => Array.isArray(all) && all.filter(isSchema).some(takesAnything)))
+        continue;
+      const gone = (branches as readonly Schema[]).find(
+        (branch) => !(branchesNow as readonly Schema[]).some((each) => this.same(branch, each)),
+      );
+      if (!gone) continue;
+      const at = places(clauseOf(one, keyword), clauseOf(other, keyword));
+      this.tell(
+        `${where}: an alternative of \`${keyword}\` says something else, beside one that takes any value ${at}`,
+        at,
+      );
+    }
   }
 
   private compareSchemes(before: Operation, now: Operation): void {
@@ -239,6 +260,15 @@ function schemaPairs(...held: Parameters<typeof heldPairs>): (readonly [Schema, 
 /** Tells whether an alternative takes all that another one takes. Values of both satisfy two alternatives, which `oneOf` refuses to the letter; nobody means that. */
 function hasCovered({ oneOf }: Keywords): boolean {
   return Array.isArray(oneOf) && tellingBranches(oneOf.filter(isSchema)).length < oneOf.length;
+}
+
+/** Tells whether a schema says nothing that limits a value. */
+function takesAnything(schema: Schema): boolean {
+  const keywords = keywordsOf(endOf(schema));
+  return (
+    keywords === true ||
+    (typeof keywords === 'object' && Object.keys(keywords).every((name) => PROSE_AND_NAMES.has(name)))
+  );
 }
 
 /** Returns the values that a schema lists beside any text: `anyOf: [{type: string}, {enum: [a, b]}]`. Undefined if it is no such list. */

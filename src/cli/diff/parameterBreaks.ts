@@ -161,7 +161,10 @@ function tellParameter(
         : saying(sent.types.length > 0 ? `must be ${sent.types.join(' or ')}` : 'may be any text', sent.clause);
     comparing.add(
       {
-        kind: broken && isHint(broken) ? 'request-format-narrowed' : 'parameter-narrowed',
+        kind:
+          broken && read.schema && isHint(broken, read.schema, value, 'request')
+            ? 'request-format-narrowed'
+            : 'parameter-narrowed',
         operation: pair.name,
         subject,
         path: broken?.path ?? '',

@@ -15,7 +15,6 @@ import type { WrittenBody } from '../../serialization/writeBody';
 import type { Parts } from '../../support/letOthersRun';
 import {
   type Comparing,
-  isHint,
   type OperationPair,
   placeWithin,
   requirementBroken,
@@ -114,16 +113,16 @@ function* compareValues(
   for (const narrowing of yield* comparing.between(sent, read, 'request', { operation: pair.name, subject })) {
     const key = clauseKey(narrowing, [sent], 'request');
     if (told.has(key)) continue;
-    const { path, broken } = narrowing;
+    const { path, broken, isHint } = narrowing;
     const value = narrowing.value as JsonValue;
     const body = writtenWith(media, toBody(value)) ?? formInstead(media, { sent, read }, broken, comparing);
     const composed = body && plainRequestOf(pair, { ...base, body });
-    if (!composed || !(isHint(broken) || isBodyRefused(composed, pair.receiver, media, path))) continue;
+    if (!composed || !(isHint || isBodyRefused(composed, pair.receiver, media, path))) continue;
     told.add(key);
     const refused = requirementBroken(broken);
     comparing.add(
       {
-        kind: isHint(broken) ? 'request-format-narrowed' : 'body-narrowed',
+        kind: isHint ? 'request-format-narrowed' : 'body-narrowed',
         operation: pair.name,
         subject,
         path,
