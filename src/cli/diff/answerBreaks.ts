@@ -18,7 +18,7 @@ import {
   saying,
 } from './comparing';
 import { writtenWith } from './composeRequest';
-import { isUnsaid, sameType, sentTypes } from './contents';
+import { isAnyBytes, isUnsaid, sameType, sentTypes } from './contents';
 import { compareHeader, plainText } from './headerBreaks';
 import { readOtherwise } from './readOtherwise';
 import { clauseKey } from './schemaPair';
@@ -171,7 +171,17 @@ function* compareContent(
     );
     return;
   }
-  if (media.defect || read.defect || mediaKind(media.type) === 'binary') return;
+  if (media.defect || read.defect) return;
+  if (mediaKind(media.type) === 'binary') {
+    const isOfBytes = isAnyBytes(media.schema) && isAnyBytes(read.schema);
+    if (!isOfBytes && !comparing.isSame(media.schema, read.schema))
+      comparing.leave(
+        { operation: pair.name, subject },
+        [media.clause, read.clause],
+        'is of a type that is not read, so its values are not compared',
+      );
+    return;
+  }
   tellReading(pair, comparing, { sent, expected, status }, media, read);
   if (media.schema || read.schema)
     yield* compareSchemas(pair, comparing, { sent, status, subject, media }, media.valueSchema, read.valueSchema, [

@@ -23,6 +23,8 @@ export interface CalledChanges {
   readonly left: LeftPart[];
   /** What the service sends only since the new contract. */
   readonly added: string[];
+  /** What the requests and their answers have only since the new contract, each as a sentence. */
+  readonly addedParts: string[];
   readonly notes: string[];
 }
 
@@ -90,7 +92,7 @@ export function nameOfWebhook({ name, operation }: DeclaredWebhook): string {
 }
 
 function noChanges(): CalledChanges {
-  return { breaks: [], harmless: [], unproven: [], left: [], added: [], notes: [] };
+  return { breaks: [], harmless: [], unproven: [], left: [], added: [], addedParts: [], notes: [] };
 }
 
 function isNamedAlike(one: DeclaredWebhook, other: DeclaredWebhook): boolean {
@@ -134,6 +136,7 @@ function* compareCalled(
   if (!isEqual(wireOf(old.security), wireOf(current.security)))
     beside.notes.push(`${at}: ${what} is sent with another credential, or with none.`);
   changes.notes.push(...beside.notes);
+  changes.addedParts.push(...beside.added);
   // The service sends as the new contract says, and a client takes it and answers as the old one says.
   yield* findRequestBreaks(pair(current, old), sent);
   yield* findAnswerBreaks(pair(old, current), refused);

@@ -535,3 +535,22 @@ describe('a base path that changes', () => {
     expect(await told(before, now)).toEqual([]);
   });
 });
+
+test.each<[string, object, object, number]>([
+  ['application/yaml', { type: 'string' }, { type: 'integer' }, 1],
+  ['application/msgpack', { type: 'object' }, { type: 'array' }, 1],
+  ['application/octet-stream', { type: 'string', maxLength: 9 }, { type: 'string' }, 1],
+  ['application/octet-stream', { type: 'string', format: 'binary' }, {}, 0],
+  ['application/yaml', { type: 'string' }, { type: 'string', description: 'a text' }, 0],
+])('an answer of %s, which is not read, is told as not compared', async (type, before, now, count) => {
+  const answer = (schema: object) =>
+    contractFrom({ responses: { 200: { description: 'ok', content: { [type]: { schema } } } } });
+  const { causes, notCompared } = await compared(answer(before), answer(now));
+  expect(causes).toEqual([]);
+  expect(notCompared.map(({ message }) => message)).toEqual(
+    Array.from(
+      { length: count },
+      () => `the answer 200 (${type}) is of a type that is not read, so its values are not compared.`,
+    ),
+  );
+});

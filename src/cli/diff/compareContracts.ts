@@ -35,6 +35,8 @@ export interface Comparison {
   readonly notCompared: readonly NotCompared[];
   /** The names of operations, callbacks and webhooks that only the new contract has. */
   readonly added: readonly string[];
+  /** What operations of both contracts have only in the new one, and clients may leave out or overlook, each as a sentence. */
+  readonly addedParts: readonly string[];
   /** Further changes, each as a sentence. */
   readonly notes: readonly string[];
   /** How many operations both contracts have. */
@@ -106,7 +108,11 @@ export function* comparisonInParts(
       ...(isFaultless(now) ? [] : mistakesIn(pairs.map((pair) => pair.now))),
       ...partsLeft([requests, answers, more, fewer, ...called].flatMap(({ left }) => left)),
     ],
-    added: [...paired.added.map(({ name }) => name), ...called.flatMap(({ added }) => added)],
+    added: [
+      ...paired.added.filter((each) => wants?.(each) ?? true).map(({ name }) => name),
+      ...called.flatMap(({ added }) => added),
+    ],
+    addedParts: [...beside.added, ...called.flatMap(({ addedParts }) => addedParts)],
     notes: [
       ...notes,
       ...beside.notes,

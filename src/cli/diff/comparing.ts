@@ -119,7 +119,11 @@ export class Comparing {
     if (found?.differs || meant?.differs)
       this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
     if (found?.isCut || meant?.isCut)
-      this.leave(part, placeOfSchema(refusing), 'leads to more than is compared, so that more may have changed there');
+      this.leave(
+        part,
+        [placeOfSchema(allowing), placeOfSchema(refusing)],
+        'leads to more than is compared, so that more may have changed there',
+      );
     return [
       ...(found?.narrowings ?? []).map((each) => ({ ...each, isHint: false })),
       ...(meant?.narrowings ?? [])
@@ -134,8 +138,12 @@ export class Comparing {
   }
 
   /** Notes a part that is not compared. @param why what is to be said of it: "is of a type that is not compared". */
-  leave({ operation, subject }: Pick<Unproven, 'operation' | 'subject'>, clause: Clause, why: string): void {
-    this.left.push({ operation, clause, message: `${subject} ${why}.` });
+  leave(
+    { operation, subject }: Pick<Unproven, 'operation' | 'subject'>,
+    [allowing, refusing]: readonly [Clause, Clause],
+    why: string,
+  ): void {
+    this.left.push({ operation, clause: this.sides(allowing, refusing).now, message: `${subject} ${why}.` });
   }
 
   isNamedAlikeInXml(one: Schema, other: Schema): boolean {

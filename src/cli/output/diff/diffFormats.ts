@@ -40,6 +40,7 @@ export function diffAsJson(report: DiffReport) {
     unproven,
     notCompared,
     added,
+    addedParts,
     notes,
     compared,
     reason,
@@ -53,6 +54,7 @@ export function diffAsJson(report: DiffReport) {
     exitCode,
     ...(reason === undefined ? {} : { reason }),
     operations: { compared, added },
+    addedParts,
     ...(against === undefined ? {} : { against }),
     breaks: breaks.map((each) => ({
       ...causeAsJson(each),

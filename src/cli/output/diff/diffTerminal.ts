@@ -124,17 +124,24 @@ function besides(breaks: readonly ToldBreak[]): string {
   return said.length === 0 ? '' : ` ${said.join(', ')}.`;
 }
 
-function othersOf({ harmless, added, unproven, notCompared, notes }: DiffReport, verbose: boolean): string[] {
+function othersOf(
+  { harmless, added, addedParts, unproven, notCompared, notes }: DiffReport,
+  verbose: boolean,
+): string[] {
   const countOf = (side: ReturnType<typeof sideOf>) => harmless.filter((each) => sideOf(each) === side).length;
   const [widened, narrowed, called] = [countOf('widened'), countOf('narrowed'), countOf('changed')];
   const counts = [
     ...(added.length > 0 ? [`${count(added.length, 'operation')} added`] : []),
+    ...(addedParts.length > 0 ? [`${count(addedParts.length, 'part')} of operations added`] : []),
     ...(widened > 0 ? [`${count(widened, 'request')} widened`] : []),
     ...(narrowed > 0 ? [`${count(narrowed, 'answer')} narrowed`] : []),
     ...(called > 0 ? [`${count(called, 'request')} of the service changed`] : []),
   ];
   const more = verbose
-    ? [...added.map((name) => `  added: ${name}`), ...harmlessChanges({ harmless }).map((line) => `  ${line}`)]
+    ? [
+        ...[...added, ...addedParts].map((name) => `  added: ${name}`),
+        ...harmlessChanges({ harmless }).map((line) => `  ${line}`),
+      ]
     : [];
   return [
     ...(counts.length > 0 ? [`Other changes: ${counts.join(', ')}.${verbose ? '' : ' (--verbose lists them)'}`] : []),
