@@ -495,7 +495,7 @@ components:
       'null of another thing is',
       [made({ depth: null }, { id: 7, soil: 'clay', depth: null }), brokenBody([{ id: 3, soil: 'clay', depth: null }])],
       [['nullable', 'depth type', { set: ['number', 'null'] }]],
-      [why],
+      [],
     ],
     [
       'null of the same thing is none',

@@ -554,3 +554,21 @@ test.each<[string, object, object, number]>([
     ),
   );
 });
+
+test.each<[string, object, object]>([
+  ['a list of types', { type: 'string', enum: ['x', null] }, { type: ['string', 'null'], enum: ['x', null] }],
+  ['oneOf', { type: 'string', enum: ['x', null] }, { oneOf: [{ type: 'string', enum: ['x'] }, { type: 'null' }] }],
+  ['values without a type', { type: 'string', enum: ['x', null] }, { enum: ['x', null] }],
+  ['oneOf of each type', { type: 'boolean' }, { oneOf: [{ type: 'null' }, { type: 'boolean' }] }],
+  [
+    'oneOf beside a bound',
+    { type: 'integer', minimum: 1 },
+    { oneOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
+  ],
+])('`nullable` of OpenAPI 3.0 says the same as %s', async (_name, before, now) => {
+  const whole = (schema: object, more = {}) =>
+    contractFrom(withBody({ type: 'object', properties: { a: schema } }), more);
+  const old = whole({ ...before, nullable: true }, { openapi: '3.0.3' });
+  const { causes, harmless, unproven } = await compared(old, whole(now));
+  expect([causes, harmless, unproven]).toEqual([[], [], []]);
+});

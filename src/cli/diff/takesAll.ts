@@ -103,13 +103,18 @@ export class Taking {
     if (typeof keywords === 'boolean') return keywords;
     const parts = sureParts(given(...from));
     if (from.some((each) => keywordsOf(each) === false)) return true;
+    const types = typesIn(parts);
     const listed = parts.find((part) => 'enum' in part.keywords || 'const' in part.keywords)?.keywords;
-    if (listed) {
-      const values = 'const' in listed ? [listed['const']] : (listed['enum'] as readonly unknown[]);
+    if (listed || isOfFewValues(types)) {
+      const values = listed
+        ? 'const' in listed
+          ? [listed['const']]
+          : (listed['enum'] as readonly unknown[])
+        : types.flatMap((type) => VALUES[type] ?? []);
       const fitting = values.filter((value) => from.every((each) => surelySatisfies(each, value, this.direction)));
       return fitting.every((value) => surelySatisfies(to, value, this.direction));
     }
-    const side = { from, parts, types: typesIn(parts) };
+    const side = { from, parts, types };
     if (Object.entries(keywords).every(([name, value]) => this.implies(side, to, keywords, name, value))) return true;
     return this.branchesTake(side, to);
   }
@@ -134,10 +139,8 @@ export class Taking {
         return (value as readonly Schema[]).every((each) => this.takes(from, endOf(each)));
       case 'anyOf':
         return this.someTakes(side, value as readonly Schema[]);
-      case 'oneOf': {
-        const fitting = (value as readonly Schema[]).filter((each) => mayTakeSome(side, each));
-        return fitting.length === 1 && this.someTakes(side, fitting);
-      }
+      case 'oneOf':
+        return this.oneTakes(side, value as readonly Schema[]);
       case 'type':
         return types.every((type) => takesType([value].flat() as string[], type));
       case 'required': {
@@ -164,6 +167,19 @@ export class Taking {
       types.length > 1 &&
       types.length < TYPES.length - 1 &&
       types.every((type) => branches.some((branch) => this.takes([...from, ofType(type, branch)], endOf(branch))))
+    );
+  }
+
+  /** Tells whether exactly one schema takes each value: for each type it is plain which one. */
+  private oneTakes(side: Side, branches: readonly Schema[]): boolean {
+    const fitting = branches.filter((each) => mayTakeSome(side, each));
+    if (fitting.length === 1) return this.someTakes(side, fitting);
+    return (
+      side.types.length > 1 &&
+      side.types.every((type) => {
+        const [one, ...others] = fitting.filter((each) => mayTakeSome({ ...side, types: [type] }, each));
+        return one && others.length === 0 && this.takes([...side.from, ofType(type, one)], endOf(one));
+      })
     );
   }
 
@@ -215,6 +231,13 @@ export class Taking {
     const [left, right] = [Object.entries(mine as object), theirs as Readonly<Record<string, Schema>>];
     return left.length === Object.keys(right).length && left.every(([key, each]) => this.same(each, right[key]));
   }
+}
+
+/** All values of the types that have few. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = { null: [null], boolean: [false, true] };
+
+function isOfFewValues(types: readonly string[]): boolean {
+  return types.length > 0 && types.every((type) => Object.hasOwn(VALUES, type));
 }
 
 /** Schemas that hold together, and what is known of their values. */
