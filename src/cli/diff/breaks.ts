@@ -148,6 +148,6 @@ export interface LeftPart {
 export interface NotCompared extends Pick<Mistake, 'file' | 'line' | 'column' | 'message'> {
   /** Whether the contract is wrong there: in the faulty keyword, or in what refers to it. */
   readonly isMistake: boolean;
-  /** The names of the operations that reach it, as that contract has them. */
+  /** The names of the operations that reach it, as that contract has them; empty where it keeps an operation from being read at all. */
   readonly operations: readonly string[];
 }

@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readWithoutFaults } from '../../contract/load';
 import { breaksOf, compared, contractFrom, shownBy, withAnswer, withBody, withParameter } from './diff.testing';
 
 const body = (schema: unknown) => contractFrom(withBody(schema));
@@ -571,4 +575,21 @@ test.each<[string, object, object]>([
   const old = whole({ ...before, nullable: true }, { openapi: '3.0.3' });
   const { causes, harmless, unproven } = await compared(old, whole(now));
   expect([causes, harmless, unproven]).toEqual([[], [], []]);
+});
+
+test('a path that is no path is told as not compared, in whichever contract', async () => {
+  const get = { get: { responses: { 200: { description: 'ok' } } } };
+  const [good, bad] = [{ '/a': get }, { '/a': get, b: get }].map((paths) => contractFrom({}, { paths }));
+  const file = async (contract: object) => {
+    const at = join(mkdtempSync(join(tmpdir(), 'espalier-paths-')), 'openapi.json');
+    writeFileSync(at, JSON.stringify(contract));
+    return readWithoutFaults(at);
+  };
+  for (const [before, now] of [
+    [bad, good],
+    [good, bad],
+  ] as const) {
+    const { notCompared } = await compared(await file(before as object), await file(now as object));
+    expect(notCompared).toMatchObject([{ isMistake: true, operations: [] }]);
+  }
 });

@@ -12,7 +12,7 @@ import { type Break, type BreakKind, isReading, type NotCompared, type Unproven 
 import { type CalledChanges, compareCallbacks, compareWebhooks } from './callbackBreaks';
 import { Comparing, createComparedSchemas, type OperationPair, saying, withoutValues } from './comparing';
 import { composeRequest, toJudged, toWitness } from './composeRequest';
-import { mistakesIn, partsLeft } from './notCompared';
+import { mistakesIn, mistakesOfNone, partsLeft } from './notCompared';
 import { pairOperations } from './pairOperations';
 import { plainRequest } from './plainRequest';
 import { findRequestBreaks } from './requestBreaks';
@@ -74,16 +74,8 @@ export function* comparisonInParts(
   const fewer = new Comparing(schemas, seed, 'before');
   const notes: string[] = [];
   const beside = new BesideValues();
-  for (const operation of paired.removed.filter((each) => wants?.(each) ?? true)) {
-    const note = noteOfSunset(operation, today);
-    if (note !== undefined) notes.push(note);
-    const taking = note === undefined ? findRemoval(operation, now, requests) : undefined;
-    if (!taking) continue;
-    const { name } = operation;
-    notes.push(`${name} is gone; ${taking.name} takes its requests.`);
-    yield* compareRequests({ sender: operation, receiver: taking, name }, requests);
-    yield* findAnswerBreaks({ sender: taking, receiver: operation, name }, answers);
-  }
+  const removed = paired.removed.filter((each) => wants?.(each) ?? true);
+  notes.push(...(yield* compareRemoved(removed, now, { requests, answers, today })));
   const isTaken = ignoreBasePath ? undefined : { before: takenBy(before.operations), now: takenBy(now.operations) };
   for (const pair of pairs) {
     beside.compare(pair.before, pair.now);
@@ -106,6 +98,8 @@ export function* comparisonInParts(
     notCompared: [
       ...(isFaultless(before) ? [] : mistakesIn(pairs.map((pair) => pair.before))),
       ...(isFaultless(now) ? [] : mistakesIn(pairs.map((pair) => pair.now))),
+      // Which operations were meant there, nobody knows, so they are told where all are compared.
+      ...(wants ? [] : [...mistakesOfNone(before), ...mistakesOfNone(now)]),
       ...partsLeft([requests, answers, more, fewer, ...called].flatMap(({ left }) => left)),
     ],
     added: [
@@ -121,6 +115,30 @@ export function* comparisonInParts(
     ],
     compared: pairs.length,
   };
+}
+
+/** Compares operations that are gone with those that take their requests, if there are any. @returns what is to be said of each. */
+function* compareRemoved(
+  removed: readonly Operation[],
+  now: Contract,
+  {
+    requests,
+    answers,
+    today,
+  }: Readonly<Record<'requests' | 'answers', Comparing>> & { readonly today: string | undefined },
+): Parts<string[]> {
+  const notes: string[] = [];
+  for (const operation of removed) {
+    const note = noteOfSunset(operation, today);
+    if (note !== undefined) notes.push(note);
+    const taking = note === undefined ? findRemoval(operation, now, requests) : undefined;
+    if (!taking) continue;
+    const { name } = operation;
+    notes.push(`${name} is gone; ${taking.name} takes its requests.`);
+    yield* compareRequests({ sender: operation, receiver: taking, name }, requests);
+    yield* findAnswerBreaks({ sender: taking, receiver: operation, name }, answers);
+  }
+  return notes;
 }
 
 /** @param isTaken which paths each contract has; undefined where another base path is no change. */

@@ -1,6 +1,7 @@
 /** Gathers what of operations is not compared, by the places in the contracts. */
 
-import type { Operation } from '../../contract/contract';
+import type { Mistake } from '../../contract/clause';
+import type { Contract, Operation } from '../../contract/contract';
 import type { LeftPart, NotCompared } from './breaks';
 
 /** @param operations those of one contract that are compared. @returns its mistakes that keep them from being compared. */
@@ -10,6 +11,16 @@ export function mistakesIn(operations: readonly Operation[]): NotCompared[] {
       (mistakes?.() ?? []).map((mistake) => ({ ...mistake, isMistake: true, operations: [name] })),
     ),
   );
+}
+
+/** Returns the mistakes for which a contract lacks operations: they stand among its paths or webhooks, and no operation has them. */
+export function mistakesOfNone({ operations, webhooks = [], check }: Contract): NotCompared[] {
+  const all = [...operations, ...webhooks.map(({ operation }) => operation)];
+  const known = new Set(all.flatMap(({ mistakes }) => mistakes?.() ?? []).map(placeOfMistake));
+  return check(false)
+    .mistakes.filter(({ pointer = '' }) => /^#\/(paths|webhooks)(\/|$)/.test(pointer))
+    .filter((mistake) => !known.has(placeOfMistake(mistake)))
+    .map((mistake) => ({ ...mistake, isMistake: true, operations: [] }));
 }
 
 /** @param parts what was left by the comparisons. */
@@ -23,7 +34,7 @@ export function partsLeft(parts: readonly LeftPart[]): NotCompared[] {
 function byPlace(all: readonly NotCompared[]): NotCompared[] {
   const places = new Map<string, NotCompared>();
   for (const { file, line, column, message, isMistake, operations } of all) {
-    const key = `${file}:${line}:${column}:${message}`;
+    const key = placeOfMistake({ file, line, column, message });
     const known = places.get(key)?.operations ?? [];
     places.set(key, {
       ...{ file, line, column, message, isMistake },
@@ -31,4 +42,8 @@ function byPlace(all: readonly NotCompared[]): NotCompared[] {
     });
   }
   return [...places.values()].sort((one, other) => one.line - other.line || one.column - other.column);
+}
+
+function placeOfMistake({ file, line, column, message }: Mistake): string {
+  return `${file}:${line}:${column}:${message}`;
 }

@@ -129,7 +129,7 @@ function github(report: DiffReport, { nameFile }: FormatOptions): string {
   const naming = nameFile ? { nameFile } : {};
   const left = report.notCompared.map(({ file, line, column, message, operations }) => ({
     ...{ file, line, column },
-    message: `not compared: ${message} It is in ${operations.join(', ')}.`,
+    message: `not compared: ${message}${operations.length === 0 ? '' : ` It is in ${operations.join(', ')}.`}`,
   }));
   return annotate('error', [...shown, ...more], naming) + annotate('warning', left.slice(0, MOST_ANNOTATIONS), naming);
 }
@@ -146,7 +146,7 @@ function junit(report: DiffReport): string {
     attributeValueProcessor: (_, text) => printable(String(text)).replace(/\s+/g, ' '),
   });
   const left = report.notCompared.flatMap(({ file, line, column, message, isMistake, operations }) =>
-    operations.map((operation) => ({
+    (operations.length === 0 ? [report.now.file] : operations).map((operation) => ({
       '@classname': operation,
       '@name': `not compared: ${message}`,
       skipped: { '@message': `${isMistake ? 'the contract is wrong at' : 'see'} ${file}:${line}:${column}` },

@@ -178,10 +178,10 @@ export function notComparedLines(notCompared: readonly NotCompared[], whole: boo
   const operations = new Set(notCompared.flatMap((each) => each.operations));
   const isWrong = notCompared.every(({ isMistake }) => isMistake);
   return [
-    `Not compared: parts of ${count(operations.size, 'operation')}${isWrong ? ', since the contract is wrong there' : ''}.`,
+    `Not compared: ${operations.size === 0 ? 'a part of the contract' : `parts of ${count(operations.size, 'operation')}`}${isWrong ? ', since the contract is wrong there' : ''}.`,
     ...notCompared.map(
       ({ file, line, column, message, operations: names }) =>
-        `  ${file}:${line}:${column}: ${message} It is in ${whole ? names.join(', ') : whereOf(names)}.`,
+        `  ${file}:${line}:${column}: ${message}${names.length === 0 ? '' : ` It is in ${whole ? names.join(', ') : whereOf(names)}.`}`,
     ),
   ];
 }
