@@ -486,6 +486,24 @@ components:
       [why],
     ],
     [
+      'a value that came before it was sent is',
+      [brokenBody([{ id: 3, soil: 'peat' }]), made({ soil: 'peat' }, { id: 7, soil: 'peat' })],
+      [['enum', 'soil enum', { append: 'peat' }]],
+      [],
+    ],
+    [
+      'null of another thing is',
+      [made({ depth: null }, { id: 7, soil: 'clay', depth: null }), brokenBody([{ id: 3, soil: 'clay', depth: null }])],
+      [['nullable', 'depth type', { set: ['number', 'null'] }]],
+      [],
+    ],
+    [
+      'null of the same thing is none',
+      [made({ depth: null }, { id: 7, soil: 'clay', depth: null }), brokenBody([{ id: 7, soil: 'clay', depth: null }])],
+      [],
+      [why],
+    ],
+    [
       'a request that was refused put nothing there',
       [
         { ...made({ soil: 'peat' }, {}), status: 400, rule: undefined } as unknown as MadeUpAnswer,

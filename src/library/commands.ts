@@ -8,7 +8,7 @@ import { Drafts, USUAL_AMENDMENTS } from '../cli/commands/amend';
 import { readUsable, SEED_OF_DIFF } from '../cli/commands/diff';
 import { judgeFiles } from '../cli/commands/judge';
 import type { ChangeLevel } from '../cli/diff/breaks';
-import { compareContracts } from '../cli/diff/compareContracts';
+import { comparisonInParts } from '../cli/diff/compareContracts';
 import { diffAsJson } from '../cli/output/diff/diffFormats';
 import { makeDiffReport } from '../cli/output/diff/diffReport';
 import { readBaseline } from '../cli/settings/baselineFile';
@@ -21,6 +21,7 @@ import type { Extension } from '../extend/define';
 import { extendedSuite, readExtensions } from '../extend/extensions';
 import type { Report, Waiver } from '../report/report';
 import { UsageError } from '../support/errors';
+import { lettingOthersRun } from '../support/letOthersRun';
 import { parseTarget } from '../wire/target';
 
 /** What is right and wrong with a contract. */
@@ -85,7 +86,7 @@ export async function diff(before: string, now: string, options: DiffOptions = {
   const all = [...old.operations, ...current.operations];
   const wants = operation === undefined ? {} : { wants: readSelection([operation].flat(), all) };
   const today = new Date().toISOString().slice(0, 10);
-  const comparison = compareContracts(old, current, { today, seed, ignoreBasePath, ...wants });
+  const comparison = await lettingOthersRun(comparisonInParts(old, current, { today, seed, ignoreBasePath, ...wants }));
   const named = { before: old, now: current };
   return diffAsJson(makeDiffReport({ ...named, comparison, seed, waivers, today, strict, failOn, levels }));
 }

@@ -110,7 +110,7 @@ export function looseFormat({ schema, content }: DeclaredHeader, text: string): 
   try {
     const [other] = evaluate(schema, text, { direction: 'response', binding: true });
     const broken = evaluate(schema, text, { direction: 'response' });
-    return other ? undefined : broken.find(({ keyword }) => keyword === 'format');
+    return other ? undefined : (broken.find(({ keyword }) => keyword === 'format') ?? broken[0]);
   } catch {
     return undefined;
   }

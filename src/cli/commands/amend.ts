@@ -53,7 +53,7 @@ export async function amendCommand(files: readonly string[], flags: AmendFlags, 
     if (choices && !keepForLater(choices.later, reports, flags.baseline, io)) return 2;
     if (flags.write) await writeContract(amends.amendments, overlays);
     else io.stdout.write(overlayText(amends.amendments, contract.parsed(), contract.title, process.cwd()));
-    io.stderr.write(summaryOf(amends, contract, flags.write === true));
+    io.stderr.write(summaryOf(amends, contract, found.amendments.length, flags.write === true));
   } finally {
     drafts.remove();
   }
@@ -130,7 +130,8 @@ async function writeContract(amendments: readonly Amendment[], overlays: readonl
 /** Left findings that are alike are told once. */
 const MOST_LEFT = 20;
 
-function summaryOf({ amendments, left }: Amends, contract: Contract, isWritten: boolean): string {
+/** @param asked how many changes the reports ask for, whether or not they are made. */
+function summaryOf({ amendments, left }: Amends, contract: Contract, asked: number, isWritten: boolean): string {
   const made = amendments.map(
     ({ kind, seen, shown, isOfRequests }) =>
       `  ${kind.padEnd(11)} ${seen} (exchange ${shown.exchange} of ${basename(shown.report)})${isOfRequests ? '; requests have this schema, too' : ''}\n`,
@@ -140,7 +141,9 @@ function summaryOf({ amendments, left }: Amends, contract: Contract, isWritten: 
   const where = isWritten ? `made in ${displayPath(resolve(contract.file))}` : 'in the overlay';
   return [
     amendments.length === 0
-      ? `Nothing that the reports show asks for a change of ${contract.file}.\n`
+      ? asked === 0
+        ? `Nothing that the reports show asks for a change of ${contract.file}.\n`
+        : `No change was chosen, so ${contract.file} stays as it is. The reports ask for ${count(asked, 'change')}.\n`
       : `${count(amendments.length, 'change')} ${where}; look at each: a service may be wrong, too.\n`,
     ...made,
     ...(lines.length > 0 ? ['Left as it is:\n', ...lines.slice(0, MOST_LEFT), more] : []),

@@ -8,10 +8,11 @@ import { readSelection } from '../../engine/plan/selection';
 import type { Fields } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { UsageError } from '../../support/errors';
+import { lettingOthersRun, type Parts } from '../../support/letOthersRun';
 import { LIMITS, send } from '../../wire/send';
 import { parseTarget, type Target } from '../../wire/target';
 import type { ChangeLevel } from '../diff/breaks';
-import { type BreakCause, compareContracts } from '../diff/compareContracts';
+import { type BreakCause, comparisonInParts } from '../diff/compareContracts';
 import type { Io } from '../io';
 import { diffReporters } from '../output/diff/diffFormats';
 import { type DiffReport, makeDiffReport } from '../output/diff/diffReport';
@@ -40,7 +41,7 @@ export const SEED_OF_DIFF = 1;
 /**
  * Compares two contracts, and writes what breaks clients.
  * @param current undefined for the contract of the working directory.
- * @returns exit code 1 if something does, 0 if nothing does or the contract is new and may be, 2 if a report could not be written.
+ * @returns exit code 1 if something does, 0 if nothing does or the contract is new and may be, 2 if a report could not be written, or a signal ended it.
  * @throws UsageError, ContractError if one of them cannot be read.
  */
 export async function diffCommand(old: string, current: string | undefined, flags: DiffFlags, io: Io): Promise<number> {
@@ -58,12 +59,14 @@ export async function diffCommand(old: string, current: string | undefined, flag
   const seed = flags.seed ?? SEED_OF_DIFF;
   const wants = flags.operation && readSelection(flags.operation, [...before.operations, ...now.operations]);
   const today = new Date().toISOString().slice(0, 10);
-  const comparison = compareContracts(before, now, {
-    today,
-    seed,
-    ...(wants ? { wants } : {}),
-    ignoreBasePath: flags.ignoreBasePath ?? false,
-  });
+  const { ignoreBasePath = false } = flags;
+  const parts = comparisonInParts(before, now, { today, seed, ...(wants ? { wants } : {}), ignoreBasePath });
+  const comparison = await lettingOthersRun(untilAborted(parts, io.signal));
+  if (!comparison) {
+    removeReports(reports);
+    io.stderr.write('The comparison was ended before it was done, so there is no result.\n');
+    return 2;
+  }
   const answers = target && (await askService(comparison.causes, target, flags, io));
   const report = makeDiffReport({
     before,
@@ -88,6 +91,15 @@ function tellNew(sentence: string, reports: readonly ReportRequest[], io: Io): n
   removeReports(reports);
   io.stderr.write(`${sentence}${reports.length > 0 ? ' No report is written.' : ''}\n`);
   return 0;
+}
+
+/** Carries out the parts of some work until a signal ends it; undefined then. */
+function* untilAborted<T>(parts: Parts<T>, signal: AbortSignal): Parts<T | undefined> {
+  for (let part = parts.next(); !signal.aborted; part = parts.next()) {
+    if (part.done) return part.value;
+    yield;
+  }
+  return undefined;
 }
 
 function refuseContradictions({ against, writes, header }: DiffFlags): void {

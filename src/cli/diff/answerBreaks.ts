@@ -7,10 +7,10 @@ import { mediaKind } from '../../http/mediaType';
 import { isWithoutContent } from '../../http/statuses';
 import { readJson } from '../../json/exactJson';
 import { type JsonValue, toJson } from '../../json/value';
+import type { Parts } from '../../support/letOthersRun';
 import type { AnswerWitness } from './breaks';
 import {
   type Comparing,
-  isHint,
   type OperationPair,
   placeWithin,
   requirementBroken,
@@ -18,13 +18,13 @@ import {
   saying,
 } from './comparing';
 import { writtenWith } from './composeRequest';
-import { isUnsaid, sameType, sentTypes } from './contents';
+import { isAnyBytes, isUnsaid, sameType, sentTypes } from './contents';
 import { compareHeader, plainText } from './headerBreaks';
 import { readOtherwise } from './readOtherwise';
 import { clauseKey } from './schemaPair';
 
 /** Adds the answers of the sender, the service, that the receiver, its client, cannot expect. */
-export function findAnswerBreaks(pair: OperationPair, comparing: Comparing): void {
+export function* findAnswerBreaks(pair: OperationPair, comparing: Comparing): Parts<void> {
   const { sender, receiver } = pair;
   // If nothing is declared, everything may come.
   if (receiver.responses.length === 0) return;
@@ -37,7 +37,7 @@ export function findAnswerBreaks(pair: OperationPair, comparing: Comparing): voi
       if (compared.has(key)) continue;
       compared.add(key);
       if (!expected) tellStatus(pair, comparing, sent, status);
-      else if (!expected.defect) compareAnswers(pair, comparing, { sent, expected, status });
+      else if (!expected.defect) yield* compareAnswers(pair, comparing, { sent, expected, status });
     }
   }
 }
@@ -97,7 +97,10 @@ function answerOf(
 ): AnswerWitness {
   const [first] = media;
   const declared = content ? content.media : isWithoutContent(status) ? undefined : first;
-  const made = declared?.schema && generator.witness(declared.schema, { name: 'answer' });
+  const made =
+    content?.value === undefined && declared?.schema
+      ? generator.witness(declared.schema, { name: 'answer' })
+      : undefined;
   const value = content?.value ?? (made && isMade(made) ? (made.value as JsonValue) : undefined);
   const body = declared && value !== undefined ? writtenWith(declared, value) : undefined;
   const fields = headers.flatMap((header): [string, string][] => {
@@ -114,10 +117,10 @@ function answerOf(
   };
 }
 
-function compareAnswers(pair: OperationPair, comparing: Comparing, answers: AnswerPair): void {
+function* compareAnswers(pair: OperationPair, comparing: Comparing, answers: AnswerPair): Parts<void> {
   const { sent, expected, status } = answers;
   for (const wanted of expected.headers)
-    compareHeader(pair, comparing, {
+    yield* compareHeader(pair, comparing, {
       subject: `the header ${wanted.name} of ${subjectOf(status)}`,
       sent: sent.headers.find(({ name }) => name.toLowerCase() === wanted.name.toLowerCase()),
       answer: sent,
@@ -141,15 +144,15 @@ function compareAnswers(pair: OperationPair, comparing: Comparing, answers: Answ
       saying(`has content of the type ${types}`, expected.clause),
     );
   }
-  for (const media of sentTypes(sent.media, expected.media)) compareContent(pair, comparing, answers, media);
+  for (const media of sentTypes(sent.media, expected.media)) yield* compareContent(pair, comparing, answers, media);
 }
 
-function compareContent(
+function* compareContent(
   pair: OperationPair,
   comparing: Comparing,
   { sent, expected, status }: AnswerPair,
   media: Media,
-): void {
+): Parts<void> {
   const subject = subjectOf(status, media);
   const read = sameType(expected.media, media.type);
   if (!read) {
@@ -168,14 +171,24 @@ function compareContent(
     );
     return;
   }
-  if (media.defect || read.defect || mediaKind(media.type) === 'binary') return;
+  if (media.defect || read.defect) return;
+  if (mediaKind(media.type) === 'binary') {
+    const isOfBytes = isAnyBytes(media.schema) && isAnyBytes(read.schema);
+    if (!isOfBytes && !comparing.isSame(media.schema, read.schema))
+      comparing.leave(
+        { operation: pair.name, subject },
+        [media.clause, read.clause],
+        'is of a type that is not read, so its values are not compared',
+      );
+    return;
+  }
   tellReading(pair, comparing, { sent, expected, status }, media, read);
   if (media.schema || read.schema)
-    compareSchemas(pair, comparing, { sent, status, subject, media }, media.valueSchema, read.valueSchema, [
+    yield* compareSchemas(pair, comparing, { sent, status, subject, media }, media.valueSchema, read.valueSchema, [
       media.schema ? media.judge : refuseNothing,
       read.judge,
     ]);
-  compareSchemas(pair, comparing, { sent, status, subject, media }, media.itemSchema, read.itemSchema, [
+  yield* compareSchemas(pair, comparing, { sent, status, subject, media }, media.itemSchema, read.itemSchema, [
     media.itemJudge,
     read.itemJudge,
   ]);
@@ -205,33 +218,33 @@ function tellReading(
   );
 }
 
-function compareSchemas(
+function* compareSchemas(
   pair: OperationPair,
   comparing: Comparing,
   { sent, status, subject, media }: Pick<AnswerPair, 'sent' | 'status'> & { subject: string; media: Media },
   allowing: Schema | undefined,
   refusing: Schema | undefined,
   [allows, refuses]: readonly [Media['judge'], Media['judge']],
-): void {
+): Parts<void> {
   if (!allowing || !refusing || comparing.isSame(allowing, refusing)) return;
   const told = new Set<string>();
-  for (const narrowing of comparing.between(allowing, refusing, 'response', {
+  for (const narrowing of yield* comparing.between(allowing, refusing, 'response', {
     operation: pair.name,
     subject,
   })) {
     const key = clauseKey(narrowing, [allowing], 'response');
-    const { value, path, broken } = narrowing;
+    const { value, path, broken, isHint } = narrowing;
     if (told.has(key)) continue;
     const json = readJson(toJson(value as JsonValue));
     const breaches = refuses?.(json)?.filter(({ advisory }) => !advisory) ?? [];
-    const isShown = breaches.length > 0 || isHint(broken);
+    const isShown = breaches.length > 0 || isHint;
     if (allows?.(json)?.filter(({ advisory }) => !advisory).length !== 0 || !isShown) continue;
     told.add(key);
     const refused = requirementBroken(broken);
     const allowed = requirementInstead(allowing, value, broken, 'response');
     comparing.add(
       {
-        kind: isHint(broken) ? 'answer-format-widened' : 'answer-widened',
+        kind: isHint ? 'answer-format-widened' : 'answer-widened',
         operation: pair.name,
         subject,
         path,

@@ -29,6 +29,24 @@ export function besideParts(before: Operation, now: Operation): string[] {
   ];
 }
 
+/** Returns the parameters, the body and the header fields that only the new contract has, and that may be left out. */
+export function partsAdded(before: Operation, now: Operation): string[] {
+  const known = new Set(before.parameters.map(parameterKey));
+  return [
+    ...now.parameters.flatMap((each) =>
+      each.required || known.has(parameterKey(each)) ? [] : [`the ${each.in} parameter ${each.name}`],
+    ),
+    ...(now.requestBody && !now.requestBody.required && !before.requestBody ? ['the body'] : []),
+    ...now.responses.flatMap(({ status, headers }) => {
+      const old = before.responses.find((each) => each.status === status);
+      const names = new Set(old?.headers.map(({ name }) => name.toLowerCase()));
+      return (old ? headers : []).flatMap(({ name }) =>
+        names.has(name.toLowerCase()) ? [] : [`the header ${name} of the answer ${status}`],
+      );
+    }),
+  ];
+}
+
 function ofParameters({ parameters }: Operation, now: Operation): string[] {
   const others = new Map(now.parameters.map((each) => [parameterKey(each), each]));
   return parameters.flatMap((one) => {

@@ -2,7 +2,7 @@
 
 import { load } from '../../contract/contract.testing';
 import { compareContracts } from './compareContracts';
-import { breaksOf, compared, contractFrom, withAnswer, withBody } from './diff.testing';
+import { breaksOf, compared, contractFrom, withAnswer, withBody, withParameter } from './diff.testing';
 
 const TEXT = { type: 'string' };
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
@@ -266,5 +266,42 @@ test('flows of OpenAPI 2.0 are those of 3.0 under other names', async () => {
   const elsewhere = { ...implicit, authorizationUrl: 'https://b.test/in' };
   expect(await notesOf(swagger({ flow: 'implicit', ...implicit }), openapi({ implicit: elsewhere }))).toEqual([
     'The security scheme o, flow implicit: `authorizationUrl` says "https://b.test/in", and said "https://a.test/in".',
+  ]);
+});
+
+const UUID = { ...TEXT, format: 'uuid' };
+const NULL = { type: 'null' };
+
+test.each<[string, object, object]>([
+  ['an alternative', { anyOf: [TEXT, NULL] }, { anyOf: [UUID, NULL] }],
+  ['an alternative of others', { oneOf: [TEXT, { type: 'integer' }] }, { oneOf: [UUID, { type: 'integer' }] }],
+  ['an alternative in place of a list of types', { type: ['string', 'null'] }, { anyOf: [UUID, NULL] }],
+  ['a new allOf', TEXT, { allOf: [UUID] }],
+  ['items', { type: 'array', items: { anyOf: [TEXT, NULL] } }, { type: 'array', items: { anyOf: [UUID, NULL] } }],
+])('a format within %s is told by intent, and refuses nothing to the letter', async (_name, before, now) => {
+  const [a, b] = [object({ a: before }), object({ a: now })];
+  expect((await breaksOf(contractFrom(withBody(a)), contractFrom(withBody(b)))).map(kindOf)).toEqual([
+    'request-format-narrowed',
+  ]);
+  expect((await breaksOf(contractFrom(withAnswer(b)), contractFrom(withAnswer(a)))).map(kindOf)).toEqual([
+    'answer-format-widened',
+  ]);
+  expect(
+    (await breaksOf(contractFrom(withParameter({ schema: before })), contractFrom(withParameter({ schema: now })))).map(
+      kindOf,
+    ),
+  ).toEqual(['request-format-narrowed']);
+});
+
+function kindOf(told: string): string {
+  return told.split(':')[0] ?? '';
+}
+
+test('what an alternative says is told where another one takes any value', async () => {
+  const option = (required: string[]) => object({ a: { anyOf: [object({ b: TEXT }, { required }), {}] } });
+  const [before, now] = [contractFrom(withBody(option([]))), contractFrom(withBody(option(['b'])))];
+  expect(await breaksOf(before, now)).toEqual([]);
+  expect(await notesOf(before, now)).toEqual([
+    'POST /things/{id}: the body (application/json): an alternative of `anyOf` says something else, beside one that takes any value',
   ]);
 });

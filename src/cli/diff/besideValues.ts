@@ -11,23 +11,29 @@ import { APPLICATORS } from '../../contract/schema/applicators';
 import { tellingBranches } from '../../contract/schema/coveredBranches';
 import { memberSchemasOf, typesOf } from '../../contract/schema/facets';
 import { isBinding, isTextFormat, RANGES } from '../../contract/schema/formats';
-import { clauseOf, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
+import { clauseOf, type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { flowOfSwagger } from '../../contract/security';
 import { mediaKind } from '../../http/mediaType';
 import { canonical, isEqual } from '../../json/equality';
 import { isObject } from '../../json/value';
 import { mediaOf } from '../../serialization/readBody';
 import { fieldStyle } from '../../serialization/writeParameter';
-import { besideParts, ofDeclaration } from './besideParts';
+import { BesideMembers } from './besideMembers';
+import { besideParts, ofDeclaration, partsAdded } from './besideParts';
 import { discriminatorNotes } from './discriminators';
+import { createSameAsMeant, PROSE_AND_NAMES } from './sameSchemas';
 import { heldPairs } from './schemaPairs';
 import { doesExplodeMatter } from './writings';
 
 /** Looks at the operations of two contracts. What several of them share is told once, at the first. */
 export class BesideValues {
   readonly notes: string[] = [];
+  /** What the new contract declares beside what it breaks: parameters, header fields and members that may be left out, each as a sentence. */
+  readonly added: string[] = [];
+  private readonly members = new BesideMembers();
   private readonly seen = { xml: new Map<Schema, Set<Schema>>(), other: new Map<Schema, Set<Schema>>() };
   private readonly told = new Set<string>();
+  private readonly same = createSameAsMeant();
 
   /** @param name under which the operation is told. */
   compare(before: Operation, now: Operation, name = before.name): void {
@@ -43,15 +49,16 @@ export class BesideValues {
       const other = now.parameters.find((each) => each.in === one.in && each.name === one.name);
       if (other) this.compareSchemas(`${name}: the ${one.in} parameter ${one.name}`, one.schema, other.schema);
     }
-    this.compareMedia(`${name}: the body`, before.requestBody?.media ?? [], now.requestBody?.media ?? []);
+    for (const part of partsAdded(before, now)) this.added.push(`${name}: ${part} is new.`);
+    this.compareMedia(`${name}: the body`, before.requestBody?.media ?? [], now.requestBody?.media ?? [], 'request');
     for (const one of before.responses) {
       const other = now.responses.find(({ status }) => status === one.status);
-      if (other) this.compareMedia(`${name}: the answer ${one.status}`, one.media, other.media);
+      if (other) this.compareMedia(`${name}: the answer ${one.status}`, one.media, other.media, 'response');
     }
     this.compareSchemes(before, now);
   }
 
-  private compareMedia(part: string, before: readonly Media[], now: readonly Media[]): void {
+  private compareMedia(part: string, before: readonly Media[], now: readonly Media[], direction: Direction): void {
     for (const one of before) {
       const other = mediaOf(now, one.type);
       if (!other || one.defect || other.defect) continue;
@@ -60,6 +67,8 @@ export class BesideValues {
       const kind = mediaKind(one.type) === 'xml' ? 'xml' : 'other';
       this.compareSchemas(where, one.schema, other.schema, kind);
       this.compareSchemas(where, one.itemSchema, other.itemSchema, kind);
+      this.compareMembers(where, one.schema, other.schema, direction);
+      this.compareMembers(where, one.itemSchema, other.itemSchema, direction);
     }
   }
 
@@ -73,6 +82,19 @@ export class BesideValues {
       const [style, styleNow] = [before, now].map((media) => inStyle(name, media));
       if (style !== styleNow)
         this.tell(`${where}: the field ${name} is written ${styleNow}, and was written ${style}.`);
+    }
+  }
+
+  private compareMembers(
+    where: string,
+    before: Schema | undefined,
+    now: Schema | undefined,
+    direction: Direction,
+  ): void {
+    if (!before || !now) return;
+    for (const { name, at, isNew } of this.members.compare(before, now, direction)) {
+      if (isNew) this.tell(`${where}: the member ${name} is new ${at}`, `${at} ${name}`, this.added);
+      else this.tell(`${where}: the member ${name} is not declared any more ${at}`, `${at} ${name}`);
     }
   }
 
@@ -119,6 +141,7 @@ export class BesideValues {
         at,
       );
     }
+    this.compareOpenAlternatives(where, [one, mine], [other, theirs]);
     const [listed, listedNow] = [openValues(mine), openValues(theirs)];
     if (!listed || !listedNow) return;
     const gone = listed.filter((value) => !listedNow.some((each) => isEqual(each, value)));
@@ -131,6 +154,24 @@ export class BesideValues {
           .join(', ')} ${gone.length === 1 ? 'is' : 'are'} not listed any more, though any text is allowed ${at}`,
         at,
       );
+  }
+
+  /** Where an alternative takes any value, no value shows what the others say. */
+  private compareOpenAlternatives(where: string, [one, mine]: Described, [other, theirs]: Described): void {
+    for (const keyword of ['anyOf', 'oneOf']) {
+      const [branches, branchesNow] = [mine[keyword], theirs[keyword]];
+      if (![branches, branchesNow].every((all) => Array.isArray(all) && all.filter(isSchema).some(takesAnything)))
+        continue;
+      const gone = (branches as readonly Schema[]).find(
+        (branch) => !(branchesNow as readonly Schema[]).some((each) => this.same(branch, each)),
+      );
+      if (!gone) continue;
+      const at = places(clauseOf(one, keyword), clauseOf(other, keyword));
+      this.tell(
+        `${where}: an alternative of \`${keyword}\` says something else, beside one that takes any value ${at}`,
+        at,
+      );
+    }
   }
 
   private compareSchemes(before: Operation, now: Operation): void {
@@ -171,8 +212,8 @@ export class BesideValues {
     for (const note of notes) this.tell(`${note}.`);
   }
 
-  private tell(note: string, key = note): void {
-    if (!this.told.has(key)) this.notes.push(note);
+  private tell(note: string, key = note, to = this.notes): void {
+    if (!this.told.has(key)) to.push(note);
     this.told.add(key);
   }
 }
@@ -239,6 +280,15 @@ function schemaPairs(...held: Parameters<typeof heldPairs>): (readonly [Schema, 
 /** Tells whether an alternative takes all that another one takes. Values of both satisfy two alternatives, which `oneOf` refuses to the letter; nobody means that. */
 function hasCovered({ oneOf }: Keywords): boolean {
   return Array.isArray(oneOf) && tellingBranches(oneOf.filter(isSchema)).length < oneOf.length;
+}
+
+/** Tells whether a schema says nothing that limits a value. */
+function takesAnything(schema: Schema): boolean {
+  const keywords = keywordsOf(endOf(schema));
+  return (
+    keywords === true ||
+    (typeof keywords === 'object' && Object.keys(keywords).every((name) => PROSE_AND_NAMES.has(name)))
+  );
 }
 
 /** Returns the values that a schema lists beside any text: `anyOf: [{type: string}, {enum: [a, b]}]`. Undefined if it is no such list. */

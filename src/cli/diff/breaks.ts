@@ -136,9 +136,18 @@ export interface Unproven {
   readonly now: Clause;
 }
 
-/** A mistake in one of the contracts for which a part of operations is not compared: the faulty keyword, or what refers to it. */
-export interface NotCompared {
-  readonly mistake: Mistake;
-  /** The names of the operations that reach it, as that contract has them. */
+/** A part of an operation that is not compared, or not to its end. */
+export interface LeftPart {
+  readonly operation: string;
+  readonly clause: Clause;
+  /** A sentence that says why. */
+  readonly message: string;
+}
+
+/** What is not compared of operations, since one of the contracts has a mistake there, or since nobody can tell, or since it is too much. */
+export interface NotCompared extends Pick<Mistake, 'file' | 'line' | 'column' | 'message'> {
+  /** Whether the contract is wrong there: in the faulty keyword, or in what refers to it. */
+  readonly isMistake: boolean;
+  /** The names of the operations that reach it, as that contract has them; empty where it keeps an operation from being read at all. */
   readonly operations: readonly string[];
 }

@@ -5,9 +5,10 @@
 
 import type { Contract, DeclaredCallback, DeclaredWebhook, Operation } from '../../contract/contract';
 import { isEqual } from '../../json/equality';
+import type { Parts } from '../../support/letOthersRun';
 import { findAnswerBreaks } from './answerBreaks';
 import { BesideValues } from './besideValues';
-import { type Break, type BreakKind, isReading, type Unproven, usualLevel } from './breaks';
+import { type Break, type BreakKind, isReading, type LeftPart, type Unproven, usualLevel } from './breaks';
 import { type ComparedSchemas, Comparing, placeWithin, saying, withoutValues } from './comparing';
 import { composeRequest, toWitness } from './composeRequest';
 import { plainRequest } from './plainRequest';
@@ -15,12 +16,15 @@ import { findRequestBreaks } from './requestBreaks';
 import { wireOf } from './securityBreaks';
 
 /** What changed in the requests that the service sends. */
-interface CalledChanges {
+export interface CalledChanges {
   readonly breaks: Break[];
   readonly harmless: Break[];
   readonly unproven: Unproven[];
+  readonly left: LeftPart[];
   /** What the service sends only since the new contract. */
   readonly added: string[];
+  /** What the requests and their answers have only since the new contract, each as a sentence. */
+  readonly addedParts: string[];
   readonly notes: string[];
 }
 
@@ -39,7 +43,7 @@ interface Called {
 }
 
 /** Compares the callbacks of one operation. */
-export function compareCallbacks(before: Operation, now: Operation, how: Compared): CalledChanges {
+export function* compareCallbacks(before: Operation, now: Operation, how: Compared): Parts<CalledChanges> {
   const changes = noChanges();
   const toCalled = ({ name, operation }: DeclaredCallback): Called => ({
     ...{ operation, at: before.name, what: `the callback ${name}` },
@@ -56,7 +60,7 @@ export function compareCallbacks(before: Operation, now: Operation, how: Compare
     const other = alike[at] ?? find(each, () => true);
     const called = toCalled(each);
     if (!other) tellRemoved(called, now, how, changes);
-    else compareCalled(called, other.operation, how, changes);
+    else yield* compareCalled(called, other.operation, how, changes);
     if (other && other.expression !== each.expression)
       changes.notes.push(
         `${before.name}: ${called.what} is sent to ${other.expression} now, and was sent to ${each.expression}.`,
@@ -67,7 +71,7 @@ export function compareCallbacks(before: Operation, now: Operation, how: Compare
 }
 
 /** Compares the webhooks of two contracts. */
-export function compareWebhooks(before: Contract, now: Contract, how: Compared): CalledChanges {
+export function* compareWebhooks(before: Contract, now: Contract, how: Compared): Parts<CalledChanges> {
   const changes = noChanges();
   const left = new Set(now.webhooks ?? []);
   for (const each of before.webhooks ?? []) {
@@ -75,7 +79,7 @@ export function compareWebhooks(before: Contract, now: Contract, how: Compared):
     const called = { operation, at: nameOfWebhook(each), what: `the webhook ${name}` };
     const other = [...left].find((one) => isNamedAlike(one, each));
     if (other) left.delete(other);
-    if (other) compareCalled(called, other.operation, how, changes);
+    if (other) yield* compareCalled(called, other.operation, how, changes);
     else tellRemoved(called, undefined, how, changes);
   }
   changes.added.push(...[...left].map(nameOfWebhook));
@@ -88,7 +92,7 @@ export function nameOfWebhook({ name, operation }: DeclaredWebhook): string {
 }
 
 function noChanges(): CalledChanges {
-  return { breaks: [], harmless: [], unproven: [], added: [], notes: [] };
+  return { breaks: [], harmless: [], unproven: [], left: [], added: [], addedParts: [], notes: [] };
 }
 
 function isNamedAlike(one: DeclaredWebhook, other: DeclaredWebhook): boolean {
@@ -118,12 +122,12 @@ function tellRemoved(
   });
 }
 
-function compareCalled(
+function* compareCalled(
   { operation: old, at, what }: Called,
   current: Operation,
   { schemas, seed }: Compared,
   changes: CalledChanges,
-): void {
+): Parts<void> {
   const [sent, unsent] = [new Comparing(schemas, seed, 'now'), new Comparing(schemas, seed, 'before')];
   const [refused, taken] = [new Comparing(schemas, seed, 'before'), new Comparing(schemas, seed, 'now')];
   const pair = (sender: Operation, receiver: Operation) => ({ sender, receiver, name: at });
@@ -132,11 +136,12 @@ function compareCalled(
   if (!isEqual(wireOf(old.security), wireOf(current.security)))
     beside.notes.push(`${at}: ${what} is sent with another credential, or with none.`);
   changes.notes.push(...beside.notes);
+  changes.addedParts.push(...beside.added);
   // The service sends as the new contract says, and a client takes it and answers as the old one says.
-  findRequestBreaks(pair(current, old), sent);
-  findAnswerBreaks(pair(old, current), refused);
-  findRequestBreaks(pair(old, current), unsent);
-  findAnswerBreaks(pair(current, old), taken);
+  yield* findRequestBreaks(pair(current, old), sent);
+  yield* findAnswerBreaks(pair(old, current), refused);
+  yield* findRequestBreaks(pair(old, current), unsent);
+  yield* findAnswerBreaks(pair(current, old), taken);
   const told = (kind: BreakKind, why: string, textOf: (found: Break) => string) => (found: Break) => ({
     ...{
       ...found,
@@ -163,6 +168,11 @@ function compareCalled(
       told('callback-answer-refused', `the service takes more answers to ${what}`, (found) =>
         isNewStatus(found) ? found.message : `before, ${requiredOf(found, found.before.text)}`,
       ),
+    ),
+  );
+  changes.left.push(
+    ...[sent, unsent, refused, taken].flatMap(({ left }) =>
+      left.map((each) => ({ ...each, message: `${what}: ${each.message}` })),
     ),
   );
   changes.unproven.push(

@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readWithoutFaults } from '../../contract/load';
 import { breaksOf, compared, contractFrom, shownBy, withAnswer, withBody, withParameter } from './diff.testing';
 
 const body = (schema: unknown) => contractFrom(withBody(schema));
@@ -534,4 +538,58 @@ describe('a base path that changes', () => {
     const before = contractFrom({}, { servers: [{ url: 'https://h/v1' }], paths: { '/a': { get: done } } });
     expect(await told(before, now)).toEqual([]);
   });
+});
+
+test.each<[string, object, object, number]>([
+  ['application/yaml', { type: 'string' }, { type: 'integer' }, 1],
+  ['application/msgpack', { type: 'object' }, { type: 'array' }, 1],
+  ['application/octet-stream', { type: 'string', maxLength: 9 }, { type: 'string' }, 1],
+  ['application/octet-stream', { type: 'string', format: 'binary' }, {}, 0],
+  ['application/yaml', { type: 'string' }, { type: 'string', description: 'a text' }, 0],
+])('an answer of %s, which is not read, is told as not compared', async (type, before, now, count) => {
+  const answer = (schema: object) =>
+    contractFrom({ responses: { 200: { description: 'ok', content: { [type]: { schema } } } } });
+  const { causes, notCompared } = await compared(answer(before), answer(now));
+  expect(causes).toEqual([]);
+  expect(notCompared.map(({ message }) => message)).toEqual(
+    Array.from(
+      { length: count },
+      () => `the answer 200 (${type}) is of a type that is not read, so its values are not compared.`,
+    ),
+  );
+});
+
+test.each<[string, object, object]>([
+  ['a list of types', { type: 'string', enum: ['x', null] }, { type: ['string', 'null'], enum: ['x', null] }],
+  ['oneOf', { type: 'string', enum: ['x', null] }, { oneOf: [{ type: 'string', enum: ['x'] }, { type: 'null' }] }],
+  ['values without a type', { type: 'string', enum: ['x', null] }, { enum: ['x', null] }],
+  ['oneOf of each type', { type: 'boolean' }, { oneOf: [{ type: 'null' }, { type: 'boolean' }] }],
+  [
+    'oneOf beside a bound',
+    { type: 'integer', minimum: 1 },
+    { oneOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
+  ],
+])('`nullable` of OpenAPI 3.0 says the same as %s', async (_name, before, now) => {
+  const whole = (schema: object, more = {}) =>
+    contractFrom(withBody({ type: 'object', properties: { a: schema } }), more);
+  const old = whole({ ...before, nullable: true }, { openapi: '3.0.3' });
+  const { causes, harmless, unproven } = await compared(old, whole(now));
+  expect([causes, harmless, unproven]).toEqual([[], [], []]);
+});
+
+test('a path that is no path is told as not compared, in whichever contract', async () => {
+  const get = { get: { responses: { 200: { description: 'ok' } } } };
+  const [good, bad] = [{ '/a': get }, { '/a': get, b: get }].map((paths) => contractFrom({}, { paths }));
+  const file = async (contract: object) => {
+    const at = join(mkdtempSync(join(tmpdir(), 'espalier-paths-')), 'openapi.json');
+    writeFileSync(at, JSON.stringify(contract));
+    return readWithoutFaults(at);
+  };
+  for (const [before, now] of [
+    [bad, good],
+    [good, bad],
+  ] as const) {
+    const { notCompared } = await compared(await file(before as object), await file(now as object));
+    expect(notCompared).toMatchObject([{ isMistake: true, operations: [] }]);
+  }
 });

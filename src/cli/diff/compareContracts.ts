@@ -4,14 +4,15 @@ import type { Contract, Operation } from '../../contract/contract';
 import { routerOf } from '../../routing/router';
 import { requestViolations } from '../../serialization/requestViolations';
 import { groupBy } from '../../support/collections';
+import { atOnce, type Parts } from '../../support/letOthersRun';
 import { findAnswerBreaks } from './answerBreaks';
 import { findBasePathBreaks, takenBy } from './basePathBreaks';
 import { BesideValues } from './besideValues';
 import { type Break, type BreakKind, isReading, type NotCompared, type Unproven } from './breaks';
-import { compareCallbacks, compareWebhooks } from './callbackBreaks';
+import { type CalledChanges, compareCallbacks, compareWebhooks } from './callbackBreaks';
 import { Comparing, createComparedSchemas, type OperationPair, saying, withoutValues } from './comparing';
 import { composeRequest, toJudged, toWitness } from './composeRequest';
-import { notComparedIn } from './notCompared';
+import { mistakesIn, mistakesOfNone, partsLeft } from './notCompared';
 import { pairOperations } from './pairOperations';
 import { plainRequest } from './plainRequest';
 import { findRequestBreaks } from './requestBreaks';
@@ -30,10 +31,12 @@ export interface Comparison {
   /** What breaks no client: requests that are taken now, and answers that come no more. */
   readonly harmless: readonly BreakCause[];
   readonly unproven: readonly Unproven[];
-  /** What was not compared, since one of the contracts has a mistake there. */
+  /** What was not compared: one of the contracts has a mistake there, nobody can tell, or it was too much. */
   readonly notCompared: readonly NotCompared[];
   /** The names of operations, callbacks and webhooks that only the new contract has. */
   readonly added: readonly string[];
+  /** What operations of both contracts have only in the new one, and clients may leave out or overlook, each as a sentence. */
+  readonly addedParts: readonly string[];
   /** Further changes, each as a sentence. */
   readonly notes: readonly string[];
   /** How many operations both contracts have. */
@@ -51,11 +54,16 @@ interface ComparisonOptions {
   readonly ignoreBasePath?: boolean;
 }
 
-export function compareContracts(
+export function compareContracts(before: Contract, now: Contract, options: ComparisonOptions): Comparison {
+  return atOnce(comparisonInParts(before, now, options));
+}
+
+/** As `compareContracts`, in parts. */
+export function* comparisonInParts(
   before: Contract,
   now: Contract,
   { seed, wants, ignoreBasePath = false, today }: ComparisonOptions,
-): Comparison {
+): Parts<Comparison> {
   const paired = pairOperations(before.operations, now.operations);
   const pairs = paired.pairs.filter(({ before: operation }) => wants?.(operation) ?? true);
   const schemas = createComparedSchemas();
@@ -66,25 +74,16 @@ export function compareContracts(
   const fewer = new Comparing(schemas, seed, 'before');
   const notes: string[] = [];
   const beside = new BesideValues();
-  for (const operation of paired.removed.filter((each) => wants?.(each) ?? true)) {
-    const note = noteOfSunset(operation, today);
-    if (note !== undefined) notes.push(note);
-    const taking = note === undefined ? findRemoval(operation, now, requests) : undefined;
-    if (!taking) continue;
-    const { name } = operation;
-    notes.push(`${name} is gone; ${taking.name} takes its requests.`);
-    compareRequests({ sender: operation, receiver: taking, name }, requests);
-    findAnswerBreaks({ sender: taking, receiver: operation, name }, answers);
-  }
+  const removed = paired.removed.filter((each) => wants?.(each) ?? true);
+  notes.push(...(yield* compareRemoved(removed, now, { requests, answers, today })));
   const isTaken = ignoreBasePath ? undefined : { before: takenBy(before.operations), now: takenBy(now.operations) };
   for (const pair of pairs) {
     beside.compare(pair.before, pair.now);
-    comparePair(pair, { requests, answers, more, fewer }, isTaken);
+    yield* comparePair(pair, { requests, answers, more, fewer }, isTaken);
   }
-  const called = [
-    ...pairs.map((pair) => compareCallbacks(pair.before, pair.now, { schemas, seed })),
-    ...(wants ? [] : [compareWebhooks(before, now, { schemas, seed })]),
-  ];
+  const called: CalledChanges[] = [];
+  for (const pair of pairs) called.push(yield* compareCallbacks(pair.before, pair.now, { schemas, seed }));
+  if (!wants) called.push(yield* compareWebhooks(before, now, { schemas, seed }));
   const unserved = new Set(
     requests.breaks.flatMap(({ kind, operation }) => (kind === 'base-path-changed' ? operation : [])),
   );
@@ -97,10 +96,17 @@ export function compareContracts(
       ...called.flatMap(({ unproven }) => unproven),
     ],
     notCompared: [
-      ...(isFaultless(before) ? [] : notComparedIn(pairs.map((pair) => pair.before))),
-      ...(isFaultless(now) ? [] : notComparedIn(pairs.map((pair) => pair.now))),
+      ...(isFaultless(before) ? [] : mistakesIn(pairs.map((pair) => pair.before))),
+      ...(isFaultless(now) ? [] : mistakesIn(pairs.map((pair) => pair.now))),
+      // Which operations were meant there, nobody knows, so they are told where all are compared.
+      ...(wants ? [] : [...mistakesOfNone(before), ...mistakesOfNone(now)]),
+      ...partsLeft([requests, answers, more, fewer, ...called].flatMap(({ left }) => left)),
     ],
-    added: [...paired.added.map(({ name }) => name), ...called.flatMap(({ added }) => added)],
+    added: [
+      ...paired.added.filter((each) => wants?.(each) ?? true).map(({ name }) => name),
+      ...called.flatMap(({ added }) => added),
+    ],
+    addedParts: [...beside.added, ...called.flatMap(({ addedParts }) => addedParts)],
     notes: [
       ...notes,
       ...beside.notes,
@@ -111,12 +117,36 @@ export function compareContracts(
   };
 }
 
+/** Compares operations that are gone with those that take their requests, if there are any. @returns what is to be said of each. */
+function* compareRemoved(
+  removed: readonly Operation[],
+  now: Contract,
+  {
+    requests,
+    answers,
+    today,
+  }: Readonly<Record<'requests' | 'answers', Comparing>> & { readonly today: string | undefined },
+): Parts<string[]> {
+  const notes: string[] = [];
+  for (const operation of removed) {
+    const note = noteOfSunset(operation, today);
+    if (note !== undefined) notes.push(note);
+    const taking = note === undefined ? findRemoval(operation, now, requests) : undefined;
+    if (!taking) continue;
+    const { name } = operation;
+    notes.push(`${name} is gone; ${taking.name} takes its requests.`);
+    yield* compareRequests({ sender: operation, receiver: taking, name }, requests);
+    yield* findAnswerBreaks({ sender: taking, receiver: operation, name }, answers);
+  }
+  return notes;
+}
+
 /** @param isTaken which paths each contract has; undefined where another base path is no change. */
-function comparePair(
+function* comparePair(
   { before, now }: { readonly before: Operation; readonly now: Operation },
   { requests, answers, more, fewer }: Readonly<Record<'requests' | 'answers' | 'more' | 'fewer', Comparing>>,
   isTaken: Readonly<Record<'before' | 'now', ReturnType<typeof takenBy>>> | undefined,
-): void {
+): Parts<void> {
   const [forth, back] = [
     { sender: before, receiver: now, name: before.name },
     { sender: now, receiver: before, name: before.name },
@@ -125,10 +155,10 @@ function comparePair(
     findBasePathBreaks(forth, requests, isTaken.now);
     findBasePathBreaks(back, more, isTaken.before);
   }
-  compareRequests(forth, requests);
-  findAnswerBreaks(back, answers);
-  compareRequests(back, more);
-  findAnswerBreaks(forth, fewer);
+  yield* compareRequests(forth, requests);
+  yield* findAnswerBreaks(back, answers);
+  yield* compareRequests(back, more);
+  yield* findAnswerBreaks(forth, fewer);
 }
 
 /** Looking for mistakes takes time, and few contracts have one. */
@@ -136,9 +166,9 @@ function isFaultless(contract: Contract): boolean {
   return contract.check(false).mistakes.length === 0;
 }
 
-function compareRequests(pair: OperationPair, comparing: Comparing): void {
+function* compareRequests(pair: OperationPair, comparing: Comparing): Parts<void> {
   findSecurityBreaks(pair, comparing);
-  findRequestBreaks(pair, comparing);
+  yield* findRequestBreaks(pair, comparing);
 }
 
 /** Whoever announces an end keeps the word: an operation that was deprecated is gone after the day that its `x-sunset` names. */

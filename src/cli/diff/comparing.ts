@@ -8,12 +8,13 @@ import { clauseAt } from '../../contract/document/files';
 import { given } from '../../contract/schema/applied';
 import { partsAtPlace } from '../../contract/schema/appliedToValue';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
-import { requirementOf } from '../../contract/schema/evaluate';
+import { evaluate, requirementOf } from '../../contract/schema/evaluate';
 import { isBinding } from '../../contract/schema/formats';
 import { clauseOfBroken } from '../../contract/schema/judge';
 import { clauseOf, type Direction, endOf, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { pointerTokens } from '../../json/pointer';
-import type { Break, Said, Unproven } from './breaks';
+import type { Parts } from '../../support/letOthersRun';
+import type { Break, LeftPart, Said, Unproven } from './breaks';
 import { Narrowings } from './narrowings';
 import { createSameAsMeant, createSameIn, createSameMeaning, type SameSchemas } from './sameSchemas';
 import type { Narrowing } from './schemaPair';
@@ -23,8 +24,6 @@ export interface ComparedSchemas {
   readonly same: SameSchemas;
   /** With formats as they are meant. */
   readonly sameAsMeant: SameSchemas;
-  /** Looks at formats alone. */
-  readonly sameFormats: SameSchemas;
   /** Looks at the names of XML alone. */
   readonly sameXml: SameSchemas;
 }
@@ -34,15 +33,33 @@ export function createComparedSchemas(): ComparedSchemas {
   return {
     same: createSameMeaning(),
     sameAsMeant: createSameAsMeant(),
-    sameFormats: createSameIn('format'),
     sameXml: createSameIn('xml'),
   };
 }
 
-/** Tells whether a clause is a format that refuses nothing to the letter, since no standard makes it binding. */
-export function isHint({ keyword, schema }: BrokenClause): boolean {
+/** A value that one side allows and the other refuses. */
+interface Shown extends Narrowing {
+  /** Whether it is refused only as its schema is meant: to the letter it is allowed, since no standard makes a format of it binding. */
+  readonly isHint: boolean;
+}
+
+/**
+ * Tells whether a value is refused only by a format that no standard makes binding, wherever it stands: within an alternative, too.
+ * @param refusing the schema that the clause belongs to, or one that leads to it.
+ */
+export function isHint(
+  { keyword, schema }: BrokenClause,
+  refusing: Schema,
+  value: unknown,
+  direction: Direction,
+): boolean {
   const { format } = keywordsOf(schema) as Keywords;
-  return keyword === 'format' && !isBinding(String(format));
+  if (keyword === 'format') return !isBinding(String(format));
+  try {
+    return evaluate(refusing, value, { direction, binding: true, first: true }).length === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** A pair of operations: what the one allows, the other should take. */
@@ -60,6 +77,8 @@ export class Comparing {
   readonly breaks: Break[] = [];
   /** The parts that are written otherwise, whether or not a value shows it. */
   readonly unproven: Unproven[] = [];
+  /** What was not compared, or not to its end. */
+  readonly left: LeftPart[] = [];
   readonly generator: Generator;
   private readonly narrowings: Readonly<Record<Direction, Narrowings>>;
   /** The same search, with formats as they are meant. */
@@ -86,23 +105,45 @@ export class Comparing {
    * Returns the values of a part that only one of its schemas allows.
    * @param part the operation and the part of it that the schemas describe.
    */
-  between(
+  *between(
     allowing: Schema,
     refusing: Schema,
     direction: Direction,
     part: Pick<Unproven, 'operation' | 'subject'>,
-  ): readonly Narrowing[] {
-    const { same, sameFormats } = this.compared;
-    const found = same(allowing, refusing) ? undefined : this.narrowings[direction].between(allowing, refusing);
-    if (found?.differs)
+  ): Parts<readonly Shown[]> {
+    const { same, sameAsMeant } = this.compared;
+    const found = same(allowing, refusing) ? undefined : yield* this.narrowings[direction].between(allowing, refusing);
+    const meant = sameAsMeant(allowing, refusing)
+      ? undefined
+      : yield* this.meant[direction].between(allowing, refusing);
+    if (found?.differs || meant?.differs)
       this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
-    const meant = sameFormats(allowing, refusing) ? [] : this.meant[direction].between(allowing, refusing).narrowings;
-    return [...(found?.narrowings ?? []), ...meant.filter(({ broken }) => isHint(broken))];
+    if (found?.isCut || meant?.isCut)
+      this.leave(
+        part,
+        [placeOfSchema(allowing), placeOfSchema(refusing)],
+        'leads to more than is compared, so that more may have changed there',
+      );
+    return [
+      ...(found?.narrowings ?? []).map((each) => ({ ...each, isHint: false })),
+      ...(meant?.narrowings ?? [])
+        .filter(({ broken, value }) => isHint(broken, refusing, value, direction))
+        .map((each) => ({ ...each, isHint: true })),
+    ];
   }
 
   /** Notes a part that is written otherwise: it is told unless a break shows how. */
   tellChanged(part: Pick<Unproven, 'operation' | 'subject'>, allowing: Clause, refusing: Clause): void {
     this.unproven.push({ ...part, ...this.sides(allowing, refusing) });
+  }
+
+  /** Notes a part that is not compared. @param why what is to be said of it: "is of a type that is not compared". */
+  leave(
+    { operation, subject }: Pick<Unproven, 'operation' | 'subject'>,
+    [allowing, refusing]: readonly [Clause, Clause],
+    why: string,
+  ): void {
+    this.left.push({ operation, clause: this.sides(allowing, refusing).now, message: `${subject} ${why}.` });
   }
 
   isNamedAlikeInXml(one: Schema, other: Schema): boolean {
@@ -111,8 +152,7 @@ export class Comparing {
 
   /** Tells whether two schemas say the same of values, with formats as they are meant. */
   isSame(one: Schema | undefined, other: Schema | undefined): boolean {
-    const { same, sameFormats } = this.compared;
-    return same(one, other) && sameFormats(one, other);
+    return this.compared.sameAsMeant(one, other);
   }
 
   /** Says which of two places stands in the old contract and which in the new one. */

@@ -1,8 +1,10 @@
 /** Which contents of two contracts are compared: a range of media types stands for each type within it. */
 
 import type { Media } from '../../contract/contract';
+import { endOf, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { mediaKind } from '../../http/mediaType';
 import { mediaOf } from '../../serialization/readBody';
+import { PROSE_AND_NAMES } from './sameSchemas';
 
 /**
  * Returns the media types that a side may send, one by one, as far as the other side tells them apart: for a range, each type within it that the
@@ -23,6 +25,19 @@ export function sentTypes(sent: readonly Media[], read: readonly Media[]): Media
 /** Tells whether a type that is sent is one that no side names, and that only the range of all types takes in. */
 export function isUnsaid(sent: readonly Media[], { type }: Media): boolean {
   return mediaOf(sent, type)?.type === '*/*';
+}
+
+/** Tells whether a schema says no more than that there are bytes, in the words of whichever version of OpenAPI. */
+export function isAnyBytes(schema: Schema | undefined): boolean {
+  const keywords = schema === undefined ? true : keywordsOf(endOf(schema));
+  if (typeof keywords === 'boolean') return keywords;
+  return Object.entries(keywords).every(
+    ([name, value]) =>
+      PROSE_AND_NAMES.has(name) ||
+      name === 'format' ||
+      name.startsWith('x-') ||
+      (name === 'type' && value === 'string'),
+  );
 }
 
 function isRange(media: Media | undefined): boolean {

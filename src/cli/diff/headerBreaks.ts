@@ -8,6 +8,7 @@ import { isEqual } from '../../json/equality';
 import { type JsonValue, toJson } from '../../json/value';
 import { fitsHeader, looseFormat, SIMPLE } from '../../serialization/responseHeaders';
 import { writeText } from '../../serialization/writeParameter';
+import type { Parts } from '../../support/letOthersRun';
 import type { AnswerWitness } from './breaks';
 import { type Comparing, type OperationPair, saying } from './comparing';
 import { writingInWords, writingOf, writtenOtherwise } from './writings';
@@ -25,7 +26,7 @@ interface HeaderPair {
   readonly withoutIt: () => AnswerWitness;
 }
 
-export function compareHeader(pair: OperationPair, comparing: Comparing, header: HeaderPair): void {
+export function* compareHeader(pair: OperationPair, comparing: Comparing, header: HeaderPair): Parts<void> {
   const { subject, sent, answer, wanted, withoutIt } = header;
   if (wanted.required && !sent?.required)
     comparing.add(
@@ -40,17 +41,25 @@ export function compareHeader(pair: OperationPair, comparing: Comparing, header:
       sent ? saying('is optional', sent.clause) : saying('is not declared', answer.clause),
       saying('is required', wanted.clause),
     );
-  if (sent && !sent.defect && !wanted.defect) compareValues(pair, comparing, header, sent);
+  if (sent && !sent.defect && !wanted.defect) yield* compareValues(pair, comparing, header, sent);
 }
 
-function compareValues(pair: OperationPair, comparing: Comparing, header: HeaderPair, sent: DeclaredHeader): void {
+function* compareValues(
+  pair: OperationPair,
+  comparing: Comparing,
+  header: HeaderPair,
+  sent: DeclaredHeader,
+): Parts<void> {
   const { subject, wanted, withoutIt } = header;
   const [before, now] = [asWritten(wanted), asWritten(sent)];
   const isWrittenAlike = isEqual(writingOf(before), writingOf(now));
   const isSame = comparing.isSame(sent.schema, wanted.schema);
   if (isSame && isWrittenAlike) return;
-  const values = [...valuesOf(sent, wanted, comparing, { operation: pair.name, subject })];
-  const told = { operation: pair.name, subject, path: '' };
+  const part = { operation: pair.name, subject };
+  const nested =
+    sent.schema && wanted.schema ? yield* comparing.between(sent.schema, wanted.schema, 'response', part) : [];
+  const values = [...nested.map(({ value }) => value as JsonValue), ...valuesOf(sent, wanted, comparing)];
+  const told = { ...part, path: '' };
   const showing = (text: string): AnswerWitness => {
     const answer = withoutIt();
     return { ...answer, headers: [...answer.headers, [wanted.name, text]], value: JSON.stringify(text) };
@@ -60,7 +69,7 @@ function compareValues(pair: OperationPair, comparing: Comparing, header: Header
     texts.find((text) => !fitsHeader(wanted, text) && (looseFormat(wanted, text) !== undefined) === isHint),
   );
   const text = refused ?? hinted;
-  if (!isWrittenAlike) comparing.tellChanged({ operation: pair.name, subject }, sent.clause, wanted.clause);
+  if (!isWrittenAlike) comparing.tellChanged(part, sent.clause, wanted.clause);
   const isSent = (value: JsonValue) => !sent.schema || surelySatisfies(sent.schema, value, 'response');
   const otherwise = values.filter(isSent).find((value) => writtenOtherwise(before, now, value) !== undefined);
   if (text !== undefined)
@@ -92,16 +101,8 @@ function asWritten({ name, style, explode, content, schema }: DeclaredHeader) {
 }
 
 /** Yields values that a field may have, among them those that another declaration of it may refuse. */
-function* valuesOf(
-  sent: DeclaredHeader,
-  wanted: DeclaredHeader,
-  comparing: Comparing,
-  part: { readonly operation: string; readonly subject: string },
-): Iterable<JsonValue> {
-  const { generator } = comparing;
+function* valuesOf(sent: DeclaredHeader, wanted: DeclaredHeader, { generator }: Comparing): Iterable<JsonValue> {
   const keeping = sent.content === undefined ? [IN_TEXT] : [];
-  if (sent.schema && wanted.schema)
-    for (const { value } of comparing.between(sent.schema, wanted.schema, 'response', part)) yield value as JsonValue;
   if (sent.schema)
     for (const { value } of generator.valid(sent.schema, { name: 'header', keeping })) yield value as JsonValue;
   if (wanted.schema)

@@ -21,12 +21,14 @@ import { isEqual } from '../../json/equality';
 import { escapePointer } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import { lazy } from '../../support/caching';
+import type { Parts } from '../../support/letOthersRun';
 import { conditionsOf } from './conditionsAsked';
 import { describedMembers, schemasIn } from './described';
 import { LeastValues } from './leastValues';
 import { allowNothing, differencesOfOwn } from './ownKeywords';
 import type { FormatReading, SameSchemas } from './sameSchemas';
 import { type Narrowing, SchemaPair } from './schemaPair';
+import { type Search, SearchedPair, type SearchOfHeld, searchWhole } from './searchedPairs';
 import { Taking } from './takesAll';
 import { UnnamedMembers } from './unnamedMembers';
 
@@ -34,30 +36,27 @@ interface Found {
   readonly narrowings: readonly Narrowing[];
   /** Whether the sides say something else of a value itself. Without that they differ only in which members they name. */
   readonly differs: boolean;
-  /** The depth of the outermost pair that was not looked into, since it was being looked into already. */
-  readonly assumed: number;
+  /** Whether something was not looked into, since that would have been too much. */
+  readonly isCut: boolean;
 }
 
 /** How much is spent on the values of one pair of schemas that differ, as `createEffort` counts it: about a tenth of a second. */
 const MOST_SPENT = 100_000;
 
-/** Schemas are compared down to this depth. */
-const DEEPEST = 40;
-
 /** At most this many branches of `anyOf` or `oneOf` are paired with those of the other side. */
 const MOST_BRANCHES = 60;
 
-/** At most this many pairs of schemas are searched for one question. */
+/** At most this many pairs of schemas are begun for one question. */
 const MOST_PAIRS = 3000;
 
-const NOTHING: Found = { narrowings: [], differs: false, assumed: Number.POSITIVE_INFINITY };
+const NOTHING: Found = { narrowings: [], differs: false, isCut: false };
+
+/** Returns what is found in a pair that is held. */
+type Inner = (from: readonly Schema[], to: readonly Schema[]) => SearchOfHeld;
 
 /** Searches for values that one side allows and the other refuses, in one direction. */
 export class Narrowings {
-  private readonly known = new Map<string, Found>();
-  /** What was found while an outer pair was being looked into. */
-  private readonly provisional = new Map<string, Found>();
-  private readonly pending = new Map<string, number>();
+  private readonly known = new Map<string, SearchedPair>();
   private left = MOST_PAIRS;
   private readonly least: LeastValues;
   private readonly taking: Taking;
@@ -75,55 +74,62 @@ export class Narrowings {
   }
 
   /** Returns a value for each clause of the refusing schema that refuses something which the other one allows. */
-  between(allowing: Schema, refusing: Schema): Pick<Found, 'narrowings' | 'differs'> {
+  *between(allowing: Schema, refusing: Schema): Parts<Found> {
     this.left = MOST_PAIRS;
-    this.provisional.clear();
     if (this.taking.takesAll([allowing], [refusing])) return NOTHING;
-    return this.find([endOf(allowing)], [endOf(refusing)]);
+    const asked = this.pairOf([allowing], [refusing]);
+    if (!asked) return NOTHING;
+    if (!asked.isDone) yield* searchWhole(asked);
+    return { narrowings: asked.pair.found(), differs: asked.differs, isCut: asked.isCut };
   }
 
-  private find(allowing: readonly Schema[], refusing: readonly Schema[]): Found {
+  /** Returns the pair of what the two sides say; undefined if it is plain to see that the one takes all of the other. */
+  private pairOf(allowing: readonly Schema[], refusing: readonly Schema[]): SearchedPair | undefined {
     const [from, to] = [withoutTwice(allowing), withoutTwice(refusing)];
-    if (to.every((schema) => from.some((each) => this.same(each, schema)))) return NOTHING;
-    if (from.length > 0 && this.taking.takesAll(from, to)) return NOTHING;
+    if (from.length === 0 || to.every((schema) => from.some((each) => this.same(each, schema)))) return undefined;
     const key = `${from.map(idOf).join()} ${to.map(idOf).join()}`;
-    const found = this.known.get(key) ?? this.provisional.get(key);
-    if (found) return found;
-    const assumed = this.pending.get(key);
-    if (assumed !== undefined) return { ...NOTHING, assumed };
-    const depth = this.pending.size;
-    if (depth > DEEPEST || --this.left < 0) return { ...NOTHING, assumed: 0 };
-    this.pending.set(key, depth);
-    const searched = this.search(new SchemaPair(from, to, this.direction, this.formats));
-    this.pending.delete(key);
-    const isWhole = searched.assumed >= depth;
-    (isWhole ? this.known : this.provisional).set(key, searched);
-    return isWhole ? { ...searched, assumed: Number.POSITIVE_INFINITY } : searched;
+    const known = this.known.get(key);
+    if (known || this.taking.takesAll(from, to)) return known;
+    const pair = new SchemaPair(from, to, this.direction, this.formats);
+    const generator = createGenerator({ direction: this.direction, seed: this.seed, most: MOST_SPENT });
+    // A value of both sides shows one difference at a time.
+    const base = lazy(() => this.least.of([...from, ...to]) ?? this.least.of(from));
+    const inner = (own: SearchedPair) => this.searchInner(own, generator, base);
+    const made = new SearchedPair(pair, (own) => this.search(own, generator, base), inner);
+    this.known.set(key, made);
+    return made;
   }
 
-  private search(pair: SchemaPair): Found {
+  private *search(own: SearchedPair, generator: Generator, base: () => MutableJson | undefined): Search {
+    const { pair } = own;
     const { allowing, refusing } = pair;
-    let assumed = Number.POSITIVE_INFINITY;
     const differing = new Set(differencesOfOwn(allowing, refusing, this.same, this.formats));
     if (this.asksForSame(pair)) differing.delete('required');
     if (allowNothing(pair.to, refusing) && !allowNothing(pair.from, allowing)) differing.add('false');
-    let differs = differing.size > 0;
-    const inner = (from: readonly Schema[], to: readonly Schema[]) => {
-      const found = from.length === 0 || to.length === 0 ? NOTHING : this.find(from, to);
-      assumed = Math.min(assumed, found.assumed);
-      differs ||= found.differs;
-      return found.narrowings;
-    };
-    const generator = createGenerator({ direction: this.direction, seed: this.seed, most: MOST_SPENT });
-    // A value of both sides shows one difference at a time.
-    const base = lazy(() => this.least.of([...pair.from, ...pair.to]) ?? this.least.of(pair.from));
+    own.differs ||= differing.size > 0;
     if (differing.size > 0)
       for (const value of this.ownCandidates(pair, generator, base(), differing)) pair.judge(value);
-    if (pair.mayBe('object')) this.searchMembers(pair, base, generator, inner);
-    if (pair.mayBe('array')) this.searchItems(pair, base, inner);
-    this.searchBranches(pair, inner);
-    this.searchConditions(pair, generator, inner);
-    return { narrowings: pair.found(), differs, assumed };
+    yield* this.searchInner(own, generator, base);
+  }
+
+  /** Searches what the schemas hold. */
+  private *searchInner(own: SearchedPair, generator: Generator, base: () => MutableJson | undefined): Search {
+    const { pair } = own;
+    const pairOf = (from: readonly Schema[], to: readonly Schema[]) => {
+      if (from.length === 0 || to.length === 0) return undefined;
+      const found = this.pairOf(from, to);
+      if (!found || found.began !== undefined || --this.left >= 0) return found;
+      own.isCut = true;
+      return undefined;
+    };
+    const inner: Inner = function* (from, to) {
+      const held = pairOf(from, to);
+      return held ? yield held : [];
+    };
+    if (pair.mayBe('object')) yield* this.searchMembers(pair, base, generator, inner);
+    if (pair.mayBe('array')) yield* this.searchItems(pair, base, inner);
+    yield* this.searchBranches(pair, inner);
+    yield* this.searchConditions(pair, generator, inner);
   }
 
   /** Tells whether both sides ask for the same members in this direction. */
@@ -166,12 +172,12 @@ export class Narrowings {
         yield value;
   }
 
-  private searchMembers(
+  private *searchMembers(
     pair: SchemaPair,
     baseOf: () => MutableJson | undefined,
     generator: Generator,
-    inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
-  ): void {
+    inner: Inner,
+  ): Search {
     const { allowing, refusing } = pair;
     const names = namesDeclared(allowing);
     const hidden = hiddenIn(allowing, this.direction);
@@ -191,11 +197,12 @@ export class Narrowings {
       if (hidden.has(name)) continue;
       const from = describedMembers(allowing, name);
       const to = describedMembers(refusing, name);
-      for (const { value, path } of inner(from, to)) {
+      for (const narrowing of yield* inner(from, to)) {
+        const { value, path } = narrowing;
         const inside = `/${escapePointer(name)}${path}`;
-        if (pair.judge({ ...around(), [name]: value }, inside)) continue;
+        if (pair.judge({ ...around(), [name]: value }, inside, narrowing)) continue;
         const all = whole();
-        if (isObject(all)) pair.judge({ ...(all as object), [name]: value }, inside);
+        if (isObject(all)) pair.judge({ ...(all as object), [name]: value }, inside, narrowing);
       }
       const [own, ...beside] = from;
       if (own && others && to.every(forbidsAll)) {
@@ -206,40 +213,37 @@ export class Narrowings {
     const isClosed = pair.found().some(({ path, broken }) => path === '' && /Properties$/.test(broken.keyword));
     for (const other of isClosed ? [] : this.unnamed.namesFor(allowing, refusing)) {
       const own = describedMembers(allowing, other);
-      const found = own.length > 0 ? inner(own, describedMembers(refusing, other)) : ANY_VALUE;
+      const found = own.length > 0 ? yield* inner(own, describedMembers(refusing, other)) : ANY_VALUE;
       const isOpen = own.length === 0;
-      for (const { value, path } of found) {
+      for (const { value, path, narrowing } of found.map(withItself)) {
         const inside = isOpen || path === undefined ? undefined : `/${escapePointer(other)}${path}`;
-        pair.judge({ ...around(), [other]: value }, inside);
+        pair.judge({ ...around(), [other]: value }, inside, narrowing);
         if (isOpen) pair.judge({ [other]: value });
       }
     }
   }
 
-  private searchItems(
+  private *searchItems(
     { allowing, refusing, judge }: SchemaPair,
     baseOf: () => MutableJson | undefined,
-    inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
-  ): void {
+    inner: Inner,
+  ): Search {
     const base = lazy(() => [baseOf()].flatMap((each) => (Array.isArray(each) ? each : [])));
     const before: MutableJson[] = [];
     for (let at = 0; at <= longestTuple([...allowing, ...refusing]); at++) {
       const [own, theirs] = [schemasIn(itemsPlacedAt(allowing, at)), schemasIn(itemsPlacedAt(refusing, at))];
-      const found = own.length > 0 || theirs.length === 0 ? inner(own, theirs) : ANY_VALUE;
-      for (const { value, path } of found) {
+      const found = own.length > 0 || theirs.length === 0 ? yield* inner(own, theirs) : ANY_VALUE;
+      for (const { value, path, narrowing } of found.map(withItself)) {
         const inside = path === undefined ? undefined : `/${at}${path}`;
-        judge([...before, value, ...base().slice(at + 1)], inside);
-        if (base().length > at + 1) judge([...before, value], inside);
+        judge([...before, value, ...base().slice(at + 1)], inside, narrowing);
+        if (base().length > at + 1) judge([...before, value], inside, narrowing);
       }
       before.push(base()[at] ?? this.least.of(own.length > 0 ? own : theirs) ?? null);
     }
   }
 
   /** Takes values of each alternative of the one side that the nearest alternative of the other side refuses. */
-  private searchBranches(
-    pair: SchemaPair,
-    inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
-  ): void {
+  private *searchBranches(pair: SchemaPair, inner: Inner): Search {
     const { from, to, allowing, refusing } = pair;
     const [own, theirs] = [allBranches(allowing), allBranches(refusing)];
     if (own.length === 0 && theirs.length === 0) return;
@@ -254,28 +258,26 @@ export class Narrowings {
       const around = this.least.of([...some, ...from]);
       if (around !== undefined) pair.judge(around);
       if (others.some((other) => some.some((each) => this.same(each, other)))) continue;
-      for (const { value, path } of inner(some, others)) {
-        if (pair.judge(value, path)) continue;
+      for (const narrowing of yield* inner(some, others)) {
+        const { value, path } = narrowing;
+        if (pair.judge(value, path, narrowing)) continue;
         const whole = isObject(around) && isObject(value) ? { ...(around as object), ...(value as object) } : value;
         // Where no alternative is surely meant, the whole is refused.
-        if (!pair.judge(whole, path)) pair.judge(whole);
+        if (!pair.judge(whole, path, narrowing)) pair.judge(whole);
       }
     }
   }
 
   /** Takes values that break what a condition asks for, and that meet the condition, with as many members beside them as there is room for. */
-  private searchConditions(
-    { from, refusing, judge, whole }: SchemaPair,
-    generator: Generator,
-    inner: (from: readonly Schema[], to: readonly Schema[]) => readonly Narrowing[],
-  ): void {
+  private *searchConditions({ from, refusing, judge, whole }: SchemaPair, generator: Generator, inner: Inner): Search {
     for (const { condition, asked } of refusing
       .flatMap(({ keywords }) => conditionsOf(keywords))
       .slice(0, MOST_BRANCHES))
-      for (const { value, path } of [...inner([...from, condition], [asked]), ...inner(from, [asked])]) {
+      for (const narrowing of [...(yield* inner([...from, condition], [asked])), ...(yield* inner(from, [asked]))]) {
+        const { value, path } = narrowing;
         const all = whole(generator);
-        if (!judge(value, path) && isObject(all) && isObject(value))
-          judge({ ...(all as object), ...(value as object) }, path);
+        if (!judge(value, path, narrowing) && isObject(all) && isObject(value))
+          judge({ ...(all as object), ...(value as object) }, path, narrowing);
       }
   }
 
@@ -296,9 +298,13 @@ export class Narrowings {
 const OF_EACH_TYPE: readonly MutableJson[] = [null, '', 'text', 0, 1, 0.5, true, [], {}];
 
 /** Stands for what is found where the one side says nothing. */
-const ANY_VALUE: readonly { readonly value: MutableJson; readonly path?: string }[] = OF_EACH_TYPE.map((value) => ({
-  value,
-}));
+const ANY_VALUE: readonly Pick<Narrowing, 'value'>[] = OF_EACH_TYPE.map((value) => ({ value }));
+
+function withItself(found: Narrowing | Pick<Narrowing, 'value'>) {
+  return 'origin' in found
+    ? { ...found, narrowing: found }
+    : { value: found.value, path: undefined, narrowing: undefined };
+}
 
 /** Keywords whose differences the plain values, the members and the alternatives show. */
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([

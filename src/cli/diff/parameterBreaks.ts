@@ -9,15 +9,16 @@ import { isEqual } from '../../json/equality';
 import type { JsonValue } from '../../json/value';
 import { readParameter } from '../../serialization/readParameter';
 import type { RequestViolation } from '../../serialization/requestViolation';
+import type { Parts } from '../../support/letOthersRun';
 import { type Comparing, isHint, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
 import { type ComposedRequest, refusalsOf, toJudged, toWitness } from './composeRequest';
 import { type PlainRequest, pairedParameters, plainRequestOf } from './plainRequest';
 import { writingInWords, writingOf, writtenOtherwise } from './writings';
 
 /** Adds what the receiver refuses of the parameters that the sender sends, or leaves out. */
-export function compareParameters(pair: OperationPair, comparing: Comparing, base: PlainRequest): void {
+export function* compareParameters(pair: OperationPair, comparing: Comparing, base: PlainRequest): Parts<void> {
   for (const [sent, read] of pairedParameters(pair)) {
-    if (sent && read) comparePair(pair, comparing, base, sent, read);
+    if (sent && read) yield* comparePair(pair, comparing, base, sent, read);
     if (read?.required && !sent?.required) compareRequired(pair, comparing, base, sent, read);
   }
 }
@@ -62,13 +63,13 @@ interface Refusal {
   readonly violation: RequestViolation;
 }
 
-function comparePair(
+function* comparePair(
   pair: OperationPair,
   comparing: Comparing,
   base: PlainRequest,
   sent: Parameter,
   read: Parameter,
-): void {
+): Parts<void> {
   const isWrittenAlike = sent.in === 'querystring' || isEqual(writingOf(sent), writingOf(read));
   const isSame = comparing.isSame(sent.schema, read.schema);
   if ((isSame && isWrittenAlike) || isIgnored(sent, pair.sender)) return;
@@ -77,7 +78,7 @@ function comparePair(
   const part = { operation: pair.name, subject: toldParameter(sent) };
   // Values that differ deep within an object or a list are found by comparing the schemas.
   const nested =
-    !isSame && sent.schema && read.schema ? comparing.between(sent.schema, read.schema, 'request', part) : [];
+    !isSame && sent.schema && read.schema ? yield* comparing.between(sent.schema, read.schema, 'request', part) : [];
   const values = [...valuesOf(sent, read, comparing), ...nested.map(({ value }) => value as JsonValue)];
   for (const value of values) {
     const composed = plainRequestOf(pair, base, [sent, value]);
@@ -160,7 +161,10 @@ function tellParameter(
         : saying(sent.types.length > 0 ? `must be ${sent.types.join(' or ')}` : 'may be any text', sent.clause);
     comparing.add(
       {
-        kind: broken && isHint(broken) ? 'request-format-narrowed' : 'parameter-narrowed',
+        kind:
+          broken && read.schema && isHint(broken, read.schema, value, 'request')
+            ? 'request-format-narrowed'
+            : 'parameter-narrowed',
         operation: pair.name,
         subject,
         path: broken?.path ?? '',

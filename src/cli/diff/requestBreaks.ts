@@ -12,9 +12,9 @@ import { mediaOf } from '../../serialization/readBody';
 import type { RequestViolation } from '../../serialization/requestViolation';
 import { requestViolations } from '../../serialization/requestViolations';
 import type { WrittenBody } from '../../serialization/writeBody';
+import type { Parts } from '../../support/letOthersRun';
 import {
   type Comparing,
-  isHint,
   type OperationPair,
   placeWithin,
   requirementBroken,
@@ -29,13 +29,13 @@ import { readOtherwise } from './readOtherwise';
 import { clauseKey } from './schemaPair';
 
 /** Adds the requests of the sender that the receiver refuses. */
-export function findRequestBreaks(pair: OperationPair, comparing: Comparing): void {
+export function* findRequestBreaks(pair: OperationPair, comparing: Comparing): Parts<void> {
   const base = plainRequest(pair, comparing);
-  compareParameters(pair, comparing, base);
-  compareBodies(pair, comparing, base);
+  yield* compareParameters(pair, comparing, base);
+  yield* compareBodies(pair, comparing, base);
 }
 
-function compareBodies(pair: OperationPair, comparing: Comparing, base: PlainRequest): void {
+function* compareBodies(pair: OperationPair, comparing: Comparing, base: PlainRequest): Parts<void> {
   const { sender, receiver } = pair;
   const [sent, read] = [sender.requestBody, receiver.requestBody];
   if (!read) return;
@@ -55,10 +55,10 @@ function compareBodies(pair: OperationPair, comparing: Comparing, base: PlainReq
         saying('is required', read.clause),
       );
   }
-  for (const media of sentTypes(sent?.media ?? [], read.media)) compareMedia(pair, comparing, base, media);
+  for (const media of sentTypes(sent?.media ?? [], read.media)) yield* compareMedia(pair, comparing, base, media);
 }
 
-function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequest, media: Media): void {
+function* compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequest, media: Media): Parts<void> {
   const { receiver } = pair;
   const subject = `the body (${media.type})`;
   const read = receiver.requestBody && mediaOf(receiver.requestBody.media, media.type);
@@ -86,10 +86,10 @@ function compareMedia(pair: OperationPair, comparing: Comparing, base: PlainRequ
   }
   tellBodyReading(pair, comparing, base, media, read);
   const whole = { sent: media.valueSchema, read: read.valueSchema, toBody: (value: JsonValue) => value };
-  if (media.schema || read.schema) compareValues(pair, comparing, base, media, whole);
+  if (media.schema || read.schema) yield* compareValues(pair, comparing, base, media, whole);
   const [sentItem, readItem] = [media.itemSchema, read.itemSchema];
   const item = sentItem && readItem && { sent: sentItem, read: readItem, toBody: (value: JsonValue) => [value] };
-  if (item) compareValues(pair, comparing, base, media, item);
+  if (item) yield* compareValues(pair, comparing, base, media, item);
 }
 
 /** The schemas of both sides for the values of a body, or for the items of one that is a sequence. */
@@ -100,29 +100,29 @@ interface ValuePair {
   readonly toBody: (value: JsonValue) => JsonValue;
 }
 
-function compareValues(
+function* compareValues(
   pair: OperationPair,
   comparing: Comparing,
   base: PlainRequest,
   media: Media,
   { sent, read, toBody }: ValuePair,
-): void {
+): Parts<void> {
   if (comparing.isSame(sent, read)) return;
   const subject = `the body (${media.type})`;
   const told = new Set<string>();
-  for (const narrowing of comparing.between(sent, read, 'request', { operation: pair.name, subject })) {
+  for (const narrowing of yield* comparing.between(sent, read, 'request', { operation: pair.name, subject })) {
     const key = clauseKey(narrowing, [sent], 'request');
     if (told.has(key)) continue;
-    const { path, broken } = narrowing;
+    const { path, broken, isHint } = narrowing;
     const value = narrowing.value as JsonValue;
     const body = writtenWith(media, toBody(value)) ?? formInstead(media, { sent, read }, broken, comparing);
     const composed = body && plainRequestOf(pair, { ...base, body });
-    if (!composed || !(isHint(broken) || isBodyRefused(composed, pair.receiver, media, path))) continue;
+    if (!composed || !(isHint || isBodyRefused(composed, pair.receiver, media, path))) continue;
     told.add(key);
     const refused = requirementBroken(broken);
     comparing.add(
       {
-        kind: isHint(broken) ? 'request-format-narrowed' : 'body-narrowed',
+        kind: isHint ? 'request-format-narrowed' : 'body-narrowed',
         operation: pair.name,
         subject,
         path,

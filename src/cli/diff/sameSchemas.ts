@@ -58,25 +58,28 @@ export function createSameButProse(): SameSchemas {
   return createSame(new Set([...PROSE, ...NAMING]));
 }
 
-/** How deep schemas may nest within each other before they count as different. */
-const DEEPEST = 500;
+/** At most this many pairs are looked at for one question; those that are left count as different. */
+const MOST_PAIRS = 100_000;
 
 function createSame(ignored: ReadonlySet<string>, only?: string): SameSchemas {
   const comparison = new Comparison(ignored, only);
   return (one, other) => {
     if (!one || !other) return one === other;
-    return comparison.compare(one, other, 0) !== DIFFERENT;
+    return comparison.compare(one, other);
   };
 }
 
-/** The result of a comparison that found a difference. Any other result is the depth of the outermost pair that it took for the same. */
-const DIFFERENT = -1;
-const WITHOUT_ASSUMPTION = Number.POSITIVE_INFINITY;
+/** Two schemas that are compared, and the pairs that are the same only if these are. */
+interface Pair {
+  readonly one: Schema;
+  readonly other: Schema;
+  readonly holders: Pair[];
+  isSame: boolean;
+}
 
 class Comparison {
-  private readonly known = new WeakMap<Schema, Map<Schema, boolean>>();
-  /** The pairs that are being compared, with their depths. A schema that leads back to itself is taken for the same there. */
-  private readonly pending = new Map<Schema, Map<Schema, number>>();
+  /** Each pair is compared once. */
+  private readonly known = new WeakMap<Schema, Map<Schema, Pair>>();
 
   /** @param only the keyword that alone counts, if it is not all that are not ignored. */
   constructor(
@@ -84,46 +87,67 @@ class Comparison {
     private readonly only?: string,
   ) {}
 
-  compare(oneReference: Schema, otherReference: Schema, depth: number): number {
-    const [one, other] = [endOf(oneReference), endOf(otherReference)];
-    if (one === other) return WITHOUT_ASSUMPTION;
-    const known = this.known.get(one)?.get(other);
-    if (known !== undefined) return known ? WITHOUT_ASSUMPTION : DIFFERENT;
-    const assumed = this.pending.get(one)?.get(other);
-    if (assumed !== undefined) return assumed;
-    if (depth > DEEPEST) return DIFFERENT;
-    const others = this.pending.get(one) ?? new Map<Schema, number>();
-    this.pending.set(one, others);
-    others.set(other, depth);
-    const result = this.keywords(keywordsOf(one), keywordsOf(other), depth);
-    others.delete(other);
-    // What was found to be the same only because an outer pair is taken for the same is not kept.
-    if (result === DIFFERENT || result >= depth) this.keep(one, other, result !== DIFFERENT);
-    return result >= depth ? WITHOUT_ASSUMPTION : result;
+  /**
+   * Compares the pair and all that it holds. Pairs are the same unless they differ themselves, or hold a pair that does: schemas that lead back to
+   * each other are the same if nothing on the way differs.
+   */
+  compare(one: Schema, other: Schema): boolean {
+    const [first, second] = [endOf(one), endOf(other)];
+    if (first === second) return true;
+    const left: Pair[] = [];
+    const asked = this.pairOf(first, second, left);
+    const different: Pair[] = [];
+    let count = 0;
+    for (let pair = left.pop(); pair; pair = left.pop()) {
+      const held = ++count > MOST_PAIRS ? undefined : this.heldBy(keywordsOf(pair.one), keywordsOf(pair.other));
+      if (!held) different.push(pair);
+      for (const [mine, theirs] of held ?? []) {
+        const [inner, innerOther] = [endOf(mine), endOf(theirs)];
+        if (inner === innerOther) continue;
+        const within = this.pairOf(inner, innerOther, left);
+        if (within.isSame) within.holders.push(pair);
+        else different.push(pair);
+      }
+    }
+    for (let pair = different.pop(); pair; pair = different.pop()) {
+      if (!pair.isSame) continue;
+      pair.isSame = false;
+      different.push(...pair.holders);
+    }
+    return asked.isSame;
   }
 
-  private keep(one: Schema, other: Schema, isSame: boolean): void {
-    const kept = this.known.get(one) ?? new Map<Schema, boolean>();
-    kept.set(other, isSame);
-    this.known.set(one, kept);
+  /** @param left takes a pair that was not looked at before. */
+  private pairOf(one: Schema, other: Schema, left: Pair[]): Pair {
+    const others = this.known.get(one) ?? new Map<Schema, Pair>();
+    this.known.set(one, others);
+    const known = others.get(other);
+    if (known) return known;
+    const pair: Pair = { one, other, holders: [], isSame: true };
+    others.set(other, pair);
+    left.push(pair);
+    return pair;
   }
 
-  private keywords(one: Keywords | boolean, other: Keywords | boolean, depth: number): number {
+  /** Returns the schemas that two schemas hold at the same places; undefined if the two differ themselves. */
+  private heldBy(one: Keywords | boolean, other: Keywords | boolean): SchemaAndOther[] | undefined {
     if (typeof one === 'boolean' || typeof other === 'boolean')
       return this.only !== undefined ||
         (this.isAlways(one) !== undefined && this.isAlways(one) === this.isAlways(other))
-        ? WITHOUT_ASSUMPTION
-        : DIFFERENT;
-    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-    let result = WITHOUT_ASSUMPTION;
-    for (const name of names) {
+        ? []
+        : undefined;
+    const held: SchemaAndOther[] = [];
+    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
       if (this.ignored.has(name) || (name.startsWith('x-') && name !== BESIDE)) continue;
       if (this.only !== undefined && name !== this.only && !isShared(name, one, other)) continue;
-      const same = this.values(name, this.read(name, one[name]), this.read(name, other[name]), depth);
-      if (same === DIFFERENT) return DIFFERENT;
-      result = Math.min(result, same);
+      const pairs = this.values(name, this.read(name, one[name]), this.read(name, other[name]));
+      if (!pairs) return undefined;
+      for (const [mine, theirs] of pairs) {
+        if (isSchema(mine) && isSchema(theirs)) held.push([mine, theirs]);
+        else if (this.only === undefined && !isEqual(mine, theirs)) return undefined;
+      }
     }
-    return result;
+    return held;
   }
 
   private read(name: string, value: unknown): unknown {
@@ -137,31 +161,17 @@ class Comparison {
     return Object.keys(keywords).every((name) => this.ignored.has(name)) ? true : undefined;
   }
 
-  private values(name: string, one: unknown, other: unknown, depth: number): number {
-    if (one === other) return WITHOUT_ASSUMPTION;
-    if (one === undefined || other === undefined) return isEmptyOf(name, one ?? other) ? WITHOUT_ASSUMPTION : DIFFERENT;
+  /** Returns what two values of a keyword hold at the same places; undefined if they differ otherwise. */
+  private values(name: string, one: unknown, other: unknown): readonly (readonly [unknown, unknown])[] | undefined {
+    if (one === other) return [];
+    if (one === undefined || other === undefined) return isEmptyOf(name, one ?? other) ? [] : undefined;
     const held = heldPairs(APPLICATORS.get(name)?.holds, one, other);
-    if (held && !held.isWhole && this.only === undefined) return DIFFERENT;
-    if (held) return this.all(held.pairs, depth);
-    return isEqual(inOrder(name, one), inOrder(name, other)) ? WITHOUT_ASSUMPTION : DIFFERENT;
-  }
-
-  private either(one: unknown, other: unknown, depth: number): number {
-    if (isSchema(one) && isSchema(other)) return this.compare(one, other, depth + 1);
-    if (this.only !== undefined) return WITHOUT_ASSUMPTION;
-    return isEqual(one, other) ? WITHOUT_ASSUMPTION : DIFFERENT;
-  }
-
-  private all(pairs: readonly (readonly [unknown, unknown])[], depth: number): number {
-    let result = WITHOUT_ASSUMPTION;
-    for (const [one, other] of pairs) {
-      const same = this.either(one, other, depth);
-      if (same === DIFFERENT) return DIFFERENT;
-      result = Math.min(result, same);
-    }
-    return result;
+    if (held) return held.isWhole || this.only !== undefined ? held.pairs : undefined;
+    return isEqual(inOrder(name, one), inOrder(name, other)) ? [] : undefined;
   }
 }
+
+type SchemaAndOther = readonly [one: Schema, other: Schema];
 
 /** Tells whether both sides have an applicator, whose schemas may differ in what counts. */
 function isShared(name: string, one: Keywords, other: Keywords): boolean {

@@ -19,17 +19,34 @@ export interface Narrowing {
   readonly broken: BrokenClause;
   /** How many clauses refuse the value; one where the reason is single. */
   readonly reasons: number;
+  /** Names the schemas that allow it, at the place that is refused. */
+  readonly origin: string;
 }
 
 /** At most this many clauses of one pair of schemas are told, and so many values of each are kept. */
 const MOST_CLAUSES = 100;
 const MOST_VALUES = 3;
 
+/** Of the places at which the same two schemas meet, so many are told: those that are nearest. */
+const MOST_PLACES = 3;
+
+/** Values are put together down to this depth. */
+const DEEPEST = 40;
+
 /** Two lists of schemas that hold together, and the values that the first allows and the second refuses. */
 export class SchemaPair {
   readonly allowing: readonly Part[];
   readonly refusing: readonly Part[];
+  /** Whether one place is enough at which the same two schemas meet: there may be no end of them where schemas lead back to themselves. */
+  isOnePlaceEnough = false;
+  /** Whether something that refuses a value is not told, since it is too much, or lies too deep. */
+  isCut = false;
   private readonly byClause = new Map<string, Narrowing[]>();
+  /** The keys of `byClause` that are about the same two schemas, and how deep the place of each is. */
+  private readonly places = new Map<string, Map<string, number>>();
+  private fresh = new Set<string>();
+  private readonly judged = new Map<string, boolean>();
+  private readonly origin: string;
   private made: { readonly value: MutableJson | undefined } | undefined;
 
   constructor(
@@ -38,6 +55,7 @@ export class SchemaPair {
     private readonly direction: Direction,
     private readonly formats: FormatReading = 'letter',
   ) {
+    this.origin = from.map(idOf).join();
     this.allowing = sureParts(given(...from));
     this.refusing = sureParts(given(...to));
   }
@@ -59,32 +77,77 @@ export class SchemaPair {
   /**
    * Judges a value by both sides, and keeps it if the first allows it and the second does not.
    * @param path where it should be refused; at any place if this is undefined.
+   * @param inner what was found within, of which the value was made.
    */
-  readonly judge = (value: MutableJson, path?: string): boolean =>
-    surely(() => {
-      const { direction } = this;
-      const isAllowed = (schema: Schema) =>
-        evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
-      if (!this.from.every(isAllowed)) return false;
-      if (!isDescribed(this.from, value, direction, this.to)) return false;
-      const clauses = refusals(this.to, value, direction, this.formats);
-      const wanted = clauses
-        .filter((clause) => path === undefined || clause.path === path)
-        .filter((clause) => !mayBeRefusedBesides(this.from, clause, value, direction));
-      for (const broken of wanted) this.keep({ value, path: broken.path, broken, reasons: clauses.length });
-      return wanted.length > 0;
-    });
+  readonly judge = (value: MutableJson, path?: string, inner?: Narrowing): boolean => {
+    if (inner && path !== undefined && this.isEnough(inner, path)) return true;
+    const key = `${path ?? '*'} ${writeJson(value)}`;
+    const known = this.judged.get(key) ?? surely(() => this.judgeAnew(value, path, inner?.origin ?? this.origin));
+    this.judged.set(key, known);
+    return known;
+  };
+
+  private judgeAnew(value: MutableJson, path: string | undefined, origin: string): boolean {
+    const { direction } = this;
+    const isAllowed = (schema: Schema) => evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
+    if (!this.from.every(isAllowed)) return false;
+    if (!isDescribed(this.from, value, direction, this.to)) return false;
+    const clauses = refusals(this.to, value, direction, this.formats);
+    const wanted = clauses
+      .filter((clause) => path === undefined || clause.path === path)
+      .filter((clause) => !mayBeRefusedBesides(this.from, clause, value, direction));
+    for (const broken of wanted) this.keep({ value, path: broken.path, broken, reasons: clauses.length, origin });
+    return wanted.length > 0;
+  }
+
+  /** Tells whether what was found within is told at enough places that are as near. */
+  private isEnough(inner: Narrowing, path: string): boolean {
+    const depths = [...(this.places.get(placelessKey(inner))?.values() ?? [])];
+    if (depthOf(path) > DEEPEST) {
+      this.isCut ||= depths.length === 0;
+      return true;
+    }
+    if (this.isOnePlaceEnough && depths.length > 0) return true;
+    return depths.length >= MOST_PLACES && Math.max(...depths) <= depthOf(path);
+  }
 
   private keep(narrowing: Narrowing): void {
     const key = clauseKey(narrowing, this.from, this.direction);
     const kept = this.byClause.get(key) ?? [];
-    if (kept.length === 0 && this.byClause.size >= MOST_CLAUSES) return;
+    if (kept.length === 0 && !this.hasRoomFor(key, narrowing)) return;
     const text = writeJson(narrowing.value);
     if (kept.some(({ value }) => writeJson(value) === text)) return;
     const sorted = [...kept, narrowing].sort(
       (one, other) => one.reasons - other.reasons || writeJson(one.value).length - writeJson(other.value).length,
     );
     this.byClause.set(key, sorted.slice(0, MOST_VALUES));
+    this.fresh.add(key);
+  }
+
+  /** Makes room for a place, also where that means to forget one that lies deeper. */
+  private hasRoomFor(key: string, narrowing: Narrowing): boolean {
+    const places = this.places.get(placelessKey(narrowing)) ?? new Map<string, number>();
+    const depth = depthOf(narrowing.path);
+    if (places.size >= MOST_PLACES) {
+      const most = Math.max(...places.values());
+      const deepest = [...places.keys()].find((each) => places.get(each) === most) ?? '';
+      if (most <= depth) return false;
+      places.delete(deepest);
+      this.byClause.delete(deepest);
+    }
+    if (this.byClause.size >= MOST_CLAUSES) {
+      this.isCut = true;
+      return false;
+    }
+    this.places.set(placelessKey(narrowing), places.set(key, depth));
+    return true;
+  }
+
+  /** Returns what was found since this was asked the last time. */
+  takeNew(): readonly Narrowing[] {
+    const found = [...this.fresh].flatMap((key) => this.byClause.get(key) ?? []);
+    this.fresh = new Set();
+    return found;
   }
 
   found(): Narrowing[] {
@@ -92,17 +155,30 @@ export class SchemaPair {
   }
 }
 
+/** Returns a key that is the same for the same two schemas, wherever they meet, and the same clause of them. */
+function placelessKey({ broken, origin }: Narrowing): string {
+  return `${origin} ${idOf(broken.schema)} ${broken.keyword} ${namedIn(broken)}`;
+}
+
+function namedIn({ keyword, about }: BrokenClause): string {
+  return keyword === 'required' || /Properties$/.test(keyword) ? String(about?.[0] ?? '') : '';
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length;
+}
+
 /**
  * Returns a key that is the same only for the same clause, refused at the same place but for the number of an item and the name of a member
  * that the allowing schemas do not name.
  */
 export function clauseKey(
-  { value, path, broken: { schema, keyword, about } }: Omit<Narrowing, 'reasons'>,
+  { value, path, broken }: Pick<Narrowing, 'value' | 'path' | 'broken'>,
   allowing: readonly Schema[],
   direction: Direction,
 ): string {
-  const named = keyword === 'required' || /Properties$/.test(keyword) ? (about?.[0] ?? '') : '';
-  return `${pathOfAny(allowing, value, path, direction)} ${idOf(schema)} ${keyword} ${named}`;
+  const { schema, keyword } = broken;
+  return `${pathOfAny(allowing, value, path, direction)} ${idOf(schema)} ${keyword} ${namedIn(broken)}`;
 }
 
 /** Returns the clauses that refuse a value, as a person is told of them. */

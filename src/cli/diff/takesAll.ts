@@ -25,7 +25,7 @@ import { impliesBound, type KnownValue } from './impliedBounds';
 import { type FormatReading, PROSE_AND_NAMES, type SameSchemas } from './sameSchemas';
 
 /** How deep schemas are looked into, and how many pairs for one question. */
-const DEEPEST = 30;
+const DEEPEST = 200;
 const MOST_PAIRS = 2000;
 
 const TYPES: readonly string[] = ['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'];
@@ -51,6 +51,8 @@ const SPEAKS_OF: ReadonlyMap<string, readonly string[]> = new Map(
 export class Taking {
   private readonly known = new Map<string, boolean>();
   private readonly pending = new Set<string>();
+  /** What holds if the outer pairs hold that are being looked into, in the order in which it was found. */
+  private readonly provisional = new Set<string>();
   private left = MOST_PAIRS;
   private isAssumed = false;
 
@@ -71,7 +73,7 @@ export class Taking {
     const key = `${[...new Set(from.map(idOf))].sort().join()} ${idOf(to)}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    if (this.pending.has(key)) {
+    if (this.pending.has(key) || this.provisional.has(key)) {
       this.isAssumed = true;
       return true;
     }
@@ -79,10 +81,19 @@ export class Taking {
     const before = this.isAssumed;
     this.isAssumed = false;
     this.pending.add(key);
+    const countBefore = this.provisional.size;
     const result = this.look(from, to);
     this.pending.delete(key);
-    // What holds only because an outer pair is taken to hold is not kept.
-    if (!result || !this.isAssumed || this.pending.size === 0) this.known.set(key, result);
+    if (!result) {
+      this.known.set(key, false);
+      // What was found meanwhile may hold only because this was taken to hold.
+      for (const each of [...this.provisional].slice(countBefore)) this.provisional.delete(each);
+    } else if (!this.isAssumed) this.known.set(key, true);
+    else this.provisional.add(key);
+    if (this.pending.size === 0) {
+      for (const each of this.provisional) this.known.set(each, true);
+      this.provisional.clear();
+    }
     this.isAssumed ||= before;
     return result;
   }
@@ -92,13 +103,18 @@ export class Taking {
     if (typeof keywords === 'boolean') return keywords;
     const parts = sureParts(given(...from));
     if (from.some((each) => keywordsOf(each) === false)) return true;
+    const types = typesIn(parts);
     const listed = parts.find((part) => 'enum' in part.keywords || 'const' in part.keywords)?.keywords;
-    if (listed) {
-      const values = 'const' in listed ? [listed['const']] : (listed['enum'] as readonly unknown[]);
+    if (listed || isOfFewValues(types)) {
+      const values = listed
+        ? 'const' in listed
+          ? [listed['const']]
+          : (listed['enum'] as readonly unknown[])
+        : types.flatMap((type) => VALUES[type] ?? []);
       const fitting = values.filter((value) => from.every((each) => surelySatisfies(each, value, this.direction)));
       return fitting.every((value) => surelySatisfies(to, value, this.direction));
     }
-    const side = { from, parts, types: typesIn(parts) };
+    const side = { from, parts, types };
     if (Object.entries(keywords).every(([name, value]) => this.implies(side, to, keywords, name, value))) return true;
     return this.branchesTake(side, to);
   }
@@ -123,10 +139,8 @@ export class Taking {
         return (value as readonly Schema[]).every((each) => this.takes(from, endOf(each)));
       case 'anyOf':
         return this.someTakes(side, value as readonly Schema[]);
-      case 'oneOf': {
-        const fitting = (value as readonly Schema[]).filter((each) => mayTakeSome(side, each));
-        return fitting.length === 1 && this.someTakes(side, fitting);
-      }
+      case 'oneOf':
+        return this.oneTakes(side, value as readonly Schema[]);
       case 'type':
         return types.every((type) => takesType([value].flat() as string[], type));
       case 'required': {
@@ -153,6 +167,19 @@ export class Taking {
       types.length > 1 &&
       types.length < TYPES.length - 1 &&
       types.every((type) => branches.some((branch) => this.takes([...from, ofType(type, branch)], endOf(branch))))
+    );
+  }
+
+  /** Tells whether exactly one schema takes each value: for each type it is plain which one. */
+  private oneTakes(side: Side, branches: readonly Schema[]): boolean {
+    const fitting = branches.filter((each) => mayTakeSome(side, each));
+    if (fitting.length === 1) return this.someTakes(side, fitting);
+    return (
+      side.types.length > 1 &&
+      side.types.every((type) => {
+        const [one, ...others] = fitting.filter((each) => mayTakeSome({ ...side, types: [type] }, each));
+        return one && others.length === 0 && this.takes([...side.from, ofType(type, one)], endOf(one));
+      })
     );
   }
 
@@ -204,6 +231,13 @@ export class Taking {
     const [left, right] = [Object.entries(mine as object), theirs as Readonly<Record<string, Schema>>];
     return left.length === Object.keys(right).length && left.every(([key, each]) => this.same(each, right[key]));
   }
+}
+
+/** All values of the types that have few. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = { null: [null], boolean: [false, true] };
+
+function isOfFewValues(types: readonly string[]): boolean {
+  return types.length > 0 && types.every((type) => Object.hasOwn(VALUES, type));
 }
 
 /** Schemas that hold together, and what is known of their values. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -78,6 +78,16 @@ test('a contract is compared with that of a revision, and the files that it refe
 test('a contract has no break against itself', async () => {
   const { exitCode, stdout } = await runHere(['diff', 'openapi.yaml', 'openapi.yaml'], { cwd });
   expect([exitCode, stdout.split('\n')[2]]).toEqual([0, 'No break was found; 2 operations are in both contracts.']);
+});
+
+test('a signal ends it, and no report of an earlier comparison stays', async () => {
+  const folder = folderOf({ 'a.yaml': contractOf(100), 'b.yaml': contractOf(50), 'old.json': '{}' });
+  mkdirSync(join(folder, 'parts'));
+  writeFileSync(join(folder, 'parts/plant.yaml'), PLANT);
+  const args = ['diff', 'a.yaml', 'b.yaml', '--report', 'json=old.json'];
+  const { exitCode, stdout, stderr } = await runHere(args, { cwd: folder, signal: AbortSignal.abort() });
+  expect([exitCode, stdout, existsSync(join(folder, 'old.json'))]).toEqual([2, '', false]);
+  expect(stderr).toContain('The comparison was ended before it was done');
 });
 
 test('an overlay changes the new contract, and not the old one', async () => {

@@ -8,7 +8,7 @@ import { type CliSurroundings, type Ended, STATE } from './cli.testing';
 /** Runs `espalier ARGS` to its end, in the working directory and with the environment that it is given: one run at a time. */
 export async function runHere(
   args: readonly string[],
-  { cwd, env }: Omit<CliSurroundings, 'interrupt'> = {},
+  { cwd, env, signal }: Omit<CliSurroundings, 'interrupt'> & { readonly signal?: AbortSignal } = {},
 ): Promise<Ended> {
   const output = { stdout: '', stderr: '' };
   const streamOf = (name: keyof typeof output) =>
@@ -20,7 +20,8 @@ export async function runHere(
   if (cwd !== undefined) process.chdir(cwd);
   try {
     const surroundings = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1', XDG_STATE_HOME: STATE, ...env };
-    const exitCode = await main(args, { stdout, stderr, env: surroundings, signal: new AbortController().signal });
+    const ended = signal ?? new AbortController().signal;
+    const exitCode = await main(args, { stdout, stderr, env: surroundings, signal: ended });
     await new Promise((done) => setImmediate(done));
     return { exitCode, ...output };
   } finally {

@@ -35,6 +35,7 @@ const report: DiffReport = {
   unproven: [{ operation: 'GET /pets', subject: 'the body', before: clause(8), now: clause(9) }],
   notCompared: [],
   added: [],
+  addedParts: [],
   notes: ['the servers are others'],
   compared: 1,
   reason: 'clients break',

@@ -40,6 +40,7 @@ export function diffAsJson(report: DiffReport) {
     unproven,
     notCompared,
     added,
+    addedParts,
     notes,
     compared,
     reason,
@@ -53,6 +54,7 @@ export function diffAsJson(report: DiffReport) {
     exitCode,
     ...(reason === undefined ? {} : { reason }),
     operations: { compared, added },
+    addedParts,
     ...(against === undefined ? {} : { against }),
     breaks: breaks.map((each) => ({
       ...causeAsJson(each),
@@ -67,7 +69,7 @@ export function diffAsJson(report: DiffReport) {
       before: placeAsJson(old),
       now: placeAsJson(current),
     })),
-    notCompared: notCompared.map(({ mistake: { file, line, column, message }, operations }) => ({
+    notCompared: notCompared.map(({ file, line, column, message, operations }) => ({
       message,
       operations,
       clause: { file, line, column },
@@ -125,9 +127,9 @@ function github(report: DiffReport, { nameFile }: FormatOptions): string {
     ...placeIn(clause),
     message: `changed, and not proven: ${operation}: ${subject}`,
   }));
-  const left = notCompared.map(({ mistake, operations }) => ({
-    ...mistake,
-    message: `not compared: ${mistake.message} It is in ${operations.join(', ')}.`,
+  const left = notCompared.map(({ file, line, column, message, operations }) => ({
+    ...{ file, line, column },
+    message: `not compared: ${message}${operations.length === 0 ? '' : ` It is in ${operations.join(', ')}.`}`,
   }));
   const naming = nameFile ? { nameFile } : {};
   const levels = {
@@ -162,11 +164,11 @@ function junit(report: DiffReport): string {
     tagValueProcessor: (_, text) => printable(String(text)),
     attributeValueProcessor: (_, text) => printable(String(text)).replace(/\s+/g, ' '),
   });
-  const left = report.notCompared.flatMap(({ mistake, operations }) =>
-    operations.map((operation) => ({
+  const left = report.notCompared.flatMap(({ file, line, column, message, isMistake, operations }) =>
+    (operations.length === 0 ? [report.now.file] : operations).map((operation) => ({
       '@classname': operation,
-      '@name': `not compared: ${mistake.message}`,
-      skipped: { '@message': `the contract is wrong at ${mistake.file}:${mistake.line}:${mistake.column}` },
+      '@name': `not compared: ${message}`,
+      skipped: { '@message': `${isMistake ? 'the contract is wrong at' : 'see'} ${file}:${line}:${column}` },
     })),
   );
   const changed = report.unproven.map(({ operation, subject, now: { file, line, column } }) => ({

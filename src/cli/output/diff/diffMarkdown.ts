@@ -14,7 +14,7 @@ const HEADINGS: Readonly<Record<ChangeLevel, string>> = {
 };
 
 export function diffMarkdown(report: DiffReport): string {
-  const { before, now, breaks, added, unproven, notCompared, notes } = report;
+  const { before, now, breaks, added, addedParts, unproven, notCompared, notes } = report;
   const open = breaks.filter(({ waived }) => waived === undefined);
   const waived = breaks.flatMap((each) =>
     each.waived === undefined ? [] : [`${plain(headOf(each))} (waived: ${plain(each.waived)})`],
@@ -27,10 +27,10 @@ export function diffMarkdown(report: DiffReport): string {
     '',
     ...LEVELS.flatMap((level) => section(HEADINGS[level], open.filter((each) => each.level === level).map(whole))),
     ...section('Let pass for now', waived.map(item)),
-    ...section(
-      'Added',
-      added.map((name) => item(codeMarkdown(printable(name)))),
-    ),
+    ...section('Added', [
+      ...added.map((name) => item(codeMarkdown(printable(name)))),
+      ...addedParts.map((part) => item(plain(part))),
+    ]),
     ...section(
       'Loosened, and no longer answered',
       harmlessChanges(report).map((line) => item(plain(line))),

@@ -124,17 +124,24 @@ function besides(breaks: readonly ToldBreak[]): string {
   return said.length === 0 ? '' : ` ${said.join(', ')}.`;
 }
 
-function othersOf({ harmless, added, unproven, notCompared, notes }: DiffReport, verbose: boolean): string[] {
+function othersOf(
+  { harmless, added, addedParts, unproven, notCompared, notes }: DiffReport,
+  verbose: boolean,
+): string[] {
   const countOf = (side: ReturnType<typeof sideOf>) => harmless.filter((each) => sideOf(each) === side).length;
   const [widened, narrowed, called] = [countOf('widened'), countOf('narrowed'), countOf('changed')];
   const counts = [
     ...(added.length > 0 ? [`${count(added.length, 'operation')} added`] : []),
+    ...(addedParts.length > 0 ? [`${count(addedParts.length, 'part')} of operations added`] : []),
     ...(widened > 0 ? [`${count(widened, 'request')} widened`] : []),
     ...(narrowed > 0 ? [`${count(narrowed, 'answer')} narrowed`] : []),
     ...(called > 0 ? [`${count(called, 'request')} of the service changed`] : []),
   ];
   const more = verbose
-    ? [...added.map((name) => `  added: ${name}`), ...harmlessChanges({ harmless }).map((line) => `  ${line}`)]
+    ? [
+        ...[...added, ...addedParts].map((name) => `  added: ${name}`),
+        ...harmlessChanges({ harmless }).map((line) => `  ${line}`),
+      ]
     : [];
   return [
     ...(counts.length > 0 ? [`Other changes: ${counts.join(', ')}.${verbose ? '' : ' (--verbose lists them)'}`] : []),
@@ -165,15 +172,16 @@ export function harmlessChanges({ harmless }: Pick<DiffReport, 'harmless'>): str
   });
 }
 
-/** Returns a line for each mistake for which something was not compared, with the operations that have it. */
+/** Returns a line for each place for which something was not compared, with the operations that have it. */
 export function notComparedLines(notCompared: readonly NotCompared[], whole: boolean): string[] {
   if (notCompared.length === 0) return [];
   const operations = new Set(notCompared.flatMap((each) => each.operations));
+  const isWrong = notCompared.every(({ isMistake }) => isMistake);
   return [
-    `Not compared: parts of ${count(operations.size, 'operation')}, since the contract is wrong there.`,
-    ...notCompared.map(({ mistake, operations: names }) => {
-      const { file, line, column, message } = mistake;
-      return `  ${file}:${line}:${column}: ${message} It is in ${whole ? names.join(', ') : whereOf(names)}.`;
-    }),
+    `Not compared: ${operations.size === 0 ? 'a part of the contract' : `parts of ${count(operations.size, 'operation')}`}${isWrong ? ', since the contract is wrong there' : ''}.`,
+    ...notCompared.map(
+      ({ file, line, column, message, operations: names }) =>
+        `  ${file}:${line}:${column}: ${message}${names.length === 0 ? '' : ` It is in ${whole ? names.join(', ') : whereOf(names)}.`}`,
+    ),
   ];
 }

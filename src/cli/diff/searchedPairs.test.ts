@@ -1,0 +1,91 @@
+/** Of schemas that lead to each other: how much of a comparison each of them costs, and what is said of what was too much. */
+
+import { load } from '../../contract/contract.testing';
+import { comparisonInParts } from './compareContracts';
+import { compared, contractFrom, withAnswer, withBody } from './diff.testing';
+
+/** A contract of so many schemas, each with members that refer to three others, and an operation that answers with each. */
+function denseContract(count: number, longest: number): object {
+  const schemas = Object.fromEntries(
+    Array.from({ length: count }, (_, at) => {
+      const others = [1, 2, 3].map((step) => [`r${step}`, referTo((at * 3 + step * step) % count)] as const);
+      const text = { type: 'string', maxLength: at === 0 ? longest : 40 };
+      return [`M${at}`, { type: 'object', properties: { text, ...Object.fromEntries(others) } }] as const;
+    }),
+  );
+  const paths = Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`/p${at}`, { get: withAnswer(referTo(at)) }]),
+  );
+  return contractFrom({}, { paths, components: { schemas } });
+}
+
+function referTo(at: number): object {
+  return { $ref: `#/components/schemas/M${at}` };
+}
+
+/** Compares two such contracts. @returns what it found, and in how many parts. */
+async function comparedInParts(count: number) {
+  const [before, now] = [await load(denseContract(count, 10)), await load(denseContract(count, 40))];
+  const parts = comparisonInParts(before, now, { seed: 1 });
+  let times = 0;
+  for (let part = parts.next(); ; part = parts.next(), times++) if (part.done) return { comparison: part.value, times };
+}
+
+test('each pair of schemas is searched once, however many ways lead to it', async () => {
+  const [few, many] = [await comparedInParts(10), await comparedInParts(40)];
+  expect(many.times / few.times).toBeLessThan(6);
+  const { causes, notCompared } = many.comparison;
+  expect(
+    causes.map(({ first, breaks }) => [first.path, new Set(breaks.map(({ operation }) => operation)).size]),
+  ).toEqual([['/text', 40]]);
+  expect(notCompared).toEqual([]);
+});
+
+test('schemas without an end are compared, and the nearest place is shown', async () => {
+  const node = (longest: number) => ({
+    type: 'object',
+    properties: {
+      next: { $ref: '#/components/schemas/Node' },
+      all: { type: 'array', items: { $ref: '#/components/schemas/Leaf' } },
+      name: { type: 'string', maxLength: longest },
+    },
+  });
+  const contract = (longest: number) =>
+    contractFrom(withBody({ $ref: '#/components/schemas/Leaf' }), {
+      components: {
+        schemas: {
+          Node: node(longest),
+          Leaf: { type: 'object', properties: { node: { $ref: '#/components/schemas/Node' } } },
+        },
+      },
+    });
+  const { causes } = await compared(contract(40), contract(10));
+  expect(causes.map(({ first }) => first.path)).toEqual(['/node/name']);
+});
+
+test('what is too much, or lies too deep, is told as not compared', async () => {
+  const wide = (longest: number) =>
+    withBody({
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 110 }, (_, at) => [`m${at}`, { type: 'string', maxLength: longest }]),
+      ),
+    });
+  const deep = (longest: number) =>
+    withBody(
+      Array.from({ length: 45 }).reduce<object>((a) => ({ type: 'object', properties: { a } }), {
+        type: 'string',
+        maxLength: longest,
+      }),
+    );
+  for (const body of [wide, deep]) {
+    const { notCompared } = await compared(contractFrom(body(40)), contractFrom(body(10)));
+    expect(notCompared).toMatchObject([
+      {
+        isMistake: false,
+        operations: ['POST /things/{id}'],
+        message: 'the body (application/json) leads to more than is compared, so that more may have changed there.',
+      },
+    ]);
+  }
+});
