@@ -35,7 +35,12 @@ interface Documents {
 }
 
 /** @param given the workflow as it stands in the document, at the pointer. */
-export function mistakesIn(workflow: Workflow, given: JsonObject, pointer: string, documents: Documents): MistakeAt[] {
+export function mistakesOfWorkflows(
+  workflow: Workflow,
+  given: JsonObject,
+  pointer: string,
+  documents: Documents,
+): MistakeAt[] {
   return new WorkflowCheck(workflow, given, pointer, documents).all();
 }
 

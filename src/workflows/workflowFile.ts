@@ -7,7 +7,7 @@ import { clauseAt } from '../contract/document/files';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../json/value';
 import { nearest } from '../support/words';
-import { mistakesIn, namedInputs, type Placed, type PlacedItems } from './checkWorkflow';
+import { mistakesOfWorkflows, namedInputs, type Placed, type PlacedItems } from './checkWorkflow';
 import { type Criterion, readCriterion } from './criteria';
 import { declaredInputs } from './inputs';
 import { unknownMembers, versionOf } from './objects';
@@ -107,7 +107,7 @@ class DocumentReader {
     const given = this.list(this.value['workflows'], '#/workflows');
     const items: PlacedItems = (list, pointer) => this.placed(list, pointer);
     const found = [...this.document.workflows.values()].flatMap((workflow, at) =>
-      mistakesIn(workflow, given[at] ?? {}, `#/workflows/${at}`, { items, inputsOf }),
+      mistakesOfWorkflows(workflow, given[at] ?? {}, `#/workflows/${at}`, { items, inputsOf }),
     );
     refuseAll(this.document.source, found, false);
   }
