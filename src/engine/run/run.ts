@@ -228,6 +228,7 @@ class RunningCases {
     const come = made ?? answers.fillInstead(each);
     const filled = come && this.completed(come);
     if (!filled || this.seeking.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
+    this.seeking.noteSent(filled);
     return this.runAndTry(entry, isSentAgain(filled) ? filled : this.ladder.mend(filled));
   }
 

@@ -46,6 +46,14 @@ export class Seeking {
   /** What was not found by then: what changes something may show it, as a 202 names its job. */
   private unfound: readonly Seeker[] = [];
 
+  /** The operations that were asked about a thing of the run: nothing else that it made would tell more. */
+  private readonly ofOwn = new Set<Operation>();
+
+  /** Takes note of a case that is sent. */
+  noteSent({ waitsFor, request }: Case): void {
+    if (waitsFor?.needs) this.ofOwn.add(request.operation);
+  }
+
   /** Asks again for what was not found, with what all answers of a phase have shown. */
   async seek(means: SeekingMeans): Promise<void> {
     if (!this.isOpen) return this.seekUnfound(means);
@@ -66,14 +74,16 @@ export class Seeking {
 
   /** Asks once more for what no answer of the first phase had shown: the content of an upload, the job of what was accepted. */
   private async seekUnfound({ found, isOver, isWorthTrying, climb }: SeekingMeans): Promise<void> {
-    found.giveMade();
     found.settle();
+    found.giveMade(true);
     const still: Seeker[] = [];
     for (const { entry, refused } of this.unfound) {
-      if (isOver()) return;
-      if (!isWorthTrying(refused) || (await climb(entry, refused))) continue;
+      if (isOver()) break;
+      const isAsked = this.ofOwn.has(refused.case.request.operation);
+      if (isAsked || !isWorthTrying(refused) || (await climb(entry, refused))) continue;
       still.push({ entry, refused, parked: [] });
     }
+    found.giveMade(false);
     this.unfound = still;
   }
 

@@ -47,7 +47,7 @@ async function shown(...answers: readonly (readonly [operation: string, answer: 
       ? { first: found.inPath(operation, first), together: found.together(operation, parameters) }
       : undefined;
   };
-  return Object.assign(givenTo, { giveMade: () => found.giveMade() });
+  return Object.assign(givenTo, { giveMade: (isMadeRead: boolean) => found.giveMade(isMadeRead) });
 }
 
 test('the names of one thing are given together', async () => {
@@ -70,7 +70,7 @@ test('what the run made comes first where something is changed, and not where it
 
 test('what the run made is given to what reads once its chains have read', async () => {
   const given = await shown(['GET /visits', { guests: [{ id: 7 }] }], ['POST /guests', { id: 9 }]);
-  given.giveMade();
+  given.giveMade(true);
   expect(given('GET /visits/{guestId}/{day}')?.first).toEqual([7, 9]);
 });
 

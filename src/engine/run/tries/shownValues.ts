@@ -134,9 +134,9 @@ export class FoundValues implements ShownValues {
         }),
       );
 
-  /** From now on, what only reads is given what the run made, too: what its chains look at was read by them. */
-  giveMade(): void {
-    this.isMadeRead = true;
+  /** Whether what only reads is given what the run made, too: what its chains look at they read themselves. */
+  giveMade(isMadeRead: boolean): void {
+    this.isMadeRead = isMadeRead;
   }
 
   /** What changes something has the run's own things first. */
