@@ -17,7 +17,6 @@ import { isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
 import { editsNamingNothing, THERE, whyPerhapsThere } from './namedByFew';
 import { movedSince, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
-import { numberIn } from './places';
 import { thingKey } from './sightings';
 import { editsTakingNothing, lookAtPlaces, whyTaking } from './takingNothing';
 
@@ -249,21 +248,10 @@ async function whyNotOwn(
  * Why nothing is sent to what the run has removed: between the look, which finds nothing, and the request somebody else may be given its name, unless
  * the service is seen to give no name again.
  */
-function whyNotFree(state: LedgerState, entry: Entry): string | undefined {
-  const { givesNewNames, givesLaterNames } = state.records.of(entry.kind);
-  return !entry.removed || givesNewNames || (givesLaterNames && isBeforeAnother(state, entry))
+function whyNotFree({ records }: LedgerState, entry: Entry): string | undefined {
+  return !entry.removed || records.of(entry.kind).givesNewNames
     ? undefined
     : 'the run has removed it, and nothing shows that its name is not given to somebody else';
-}
-
-/** Whether the run has something in the same place whose number is a later one. */
-function isBeforeAnother({ entries }: LedgerState, { kind, thing }: Entry): boolean {
-  const number = numberIn(thing);
-  const isBeside = (other: Thing) => other.ids.slice(0, -1).join('\n') === thing.ids.slice(0, -1).join('\n');
-  return [...entries.values()].some(
-    ({ kind: ofOther, thing: other, removed }) =>
-      !removed && ofOther === kind && isBeside(other) && number !== undefined && (numberIn(other) ?? -1n) > number,
-  );
 }
 
 /** Why a thing of the run that a request names beside the one on which it acts keeps it from being sent: it is somebody else's by now. */

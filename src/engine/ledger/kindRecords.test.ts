@@ -127,32 +127,6 @@ test('what lies in another thing is counted by itself', () => {
   expect(kind.givesNewNames).toBe(true);
 });
 
-test.each<[string, readonly (readonly [string, number])[], boolean]>([
-  [
-    '12 was asked for before 11 was gone, and 13 after that',
-    [
-      ['12', 1],
-      ['13', 9],
-    ],
-    true,
-  ],
-  ['nothing was asked for after that', [['12', 1]], false],
-  [
-    '11 was given again',
-    [
-      ['13', 9],
-      ['11', 10],
-    ],
-    false,
-  ],
-  ['10 was given', [['10', 9]], false],
-])('once 11 is removed, no name is given again before later ones are gone: %s', (_, made, expected) => {
-  const kind = record();
-  kind.noteRemoved(['11'], 5);
-  for (const [name, sent] of made) kind.noteGiven([name], sent);
-  expect(kind.givesLaterNames).toBe(expected);
-});
-
 test('each kind has a record of its own', () => {
   const records = new KindRecords();
   const [one, other] = [{} as Items, {} as Items];

@@ -29,7 +29,6 @@ class KindRecord {
   /** Whether a name that was free again was given to another thing, or passed over. */
   private isReused = false;
   private isPassedOver = false;
-  private isLeastPassedOver = false;
   /** The statuses of answers that were seen to name what they made. */
   private readonly proven = new Set<number>();
   /** How often it was looked. */
@@ -73,8 +72,6 @@ class KindRecord {
     const wasFree = (other: string) => (this.removedAt.get(other) ?? Number.POSITIVE_INFINITY) < sent;
     if (this.removedAt.has(name)) this.isReused = true;
     else if (namesBefore(name).some(wasFree)) this.isPassedOver = true;
-    if ([...this.removedAt.keys()].some((other) => isBelow(other, name) && wasFree(other)))
-      this.isLeastPassedOver = true;
   }
 
   /**
@@ -83,14 +80,6 @@ class KindRecord {
    */
   get givesNewNames(): boolean {
     return this.isPassedOver && !this.isReused;
-  }
-
-  /**
-   * Whether no name is given again as long as a later one is there, as far as was seen: 13 was given to a thing after 11 was removed. Only who gives the
-   * one behind the largest may give 11 again, and not before 12 and 13 are gone, too.
-   */
-  get givesLaterNames(): boolean {
-    return this.isLeastPassedOver && !this.isReused;
   }
 
   /** A GET of a thing showed these members. @param isAlike whether it showed them as the answer to its making did. */
@@ -121,15 +110,6 @@ export class KindRecords {
 function placeOf(ids: readonly string[]): string {
   return ids.join('/');
 }
-
-/** Whether a number is below another one in the same place: `1/7` below `1/12`. */
-function isBelow(one: string, other: string): boolean {
-  const [, place, number] = NUMBERED.exec(one) ?? [];
-  const [, otherPlace, otherNumber] = NUMBERED.exec(other) ?? [];
-  return place !== undefined && place === otherPlace && BigInt(number ?? 0) < BigInt(otherNumber ?? 0);
-}
-
-const NUMBERED = /^(.*\/|)(\d{1,18})$/;
 
 /** Returns the name that was given before, where things are counted, as it may be written: `ORD-0100` → `ORD-0099`, `ORD-99`. */
 function namesBefore(name: string): string[] {
