@@ -2,7 +2,7 @@
 
 import { ProblemJsonError } from '@stoplight/prism-http/dist/types';
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import { nearest } from '../../src/support/words';
+import { didYouMean } from '../../src/support/words';
 import { usualStatus } from './negotiate';
 
 const NOT_FOUND = { type: 'NOT_FOUND', title: 'The server cannot find the requested content', status: 404 };
@@ -27,11 +27,9 @@ export function unknownWord({ parameters }: Operation, prefer: string | undefine
   const names = words.map((word) => /^\s*([^=;\s]*)/.exec(word)?.[1]?.toLowerCase() ?? '');
   const unknown = names.find((name) => /^[a-z][a-z_-]*$/.test(name) && ![...WORDS, ...REGISTERED].includes(name));
   if (unknown === undefined) return undefined;
-  const meant = nearest(unknown, WORDS);
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   return ProblemJsonError.fromTemplate(
     UNKNOWN,
-    `The preference "${unknown}" is not known.${hint} There are code=404, example=NAME, dynamic=true, seed=7, wait=2 and drop.`,
+    `The preference "${unknown}" is not known.${didYouMean(unknown, WORDS)} There are code=404, example=NAME, dynamic=true, seed=7, wait=2 and drop.`,
   );
 }
 

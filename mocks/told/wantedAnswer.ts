@@ -6,7 +6,7 @@ import type { Operation, Parameter } from '../../src/contract/contract';
 import { isWithoutContent } from '../../src/http/statuses';
 import { isObject } from '../../src/json/value';
 import { UsageError } from '../../src/support/errors';
-import { nearest } from '../../src/support/words';
+import { didYouMean } from '../../src/support/words';
 import { behaviourOf, type MockBehaviour } from '../engine/behaviour';
 import { usualStatus } from '../engine/negotiate';
 import { type Condition, conditionOf, type WantedValue } from './conditions';
@@ -90,8 +90,7 @@ export function readWanted(operation: Operation, wanted: unknown): ReadAnswer {
   if (!isObject(wanted)) return refuse(`is ${inspect(wanted)}; give what it is to be, such as { status: 400 }.`);
   const unknown = Object.keys(wanted).find((key) => !(PARTS as readonly string[]).includes(key));
   if (unknown !== undefined) {
-    const meant = nearest(unknown, PARTS);
-    refuse(`has no "${unknown}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} It has ${PARTS.join(', ')}.`);
+    refuse(`has no "${unknown}".${didYouMean(unknown, PARTS)} It has ${PARTS.join(', ')}.`);
   }
   const { status, example, body, headers, delay, drop, times, params, where, unchecked } = wanted as WantedAnswer;
   const must = (ok: boolean, part: string, value: unknown, wish: string) => {

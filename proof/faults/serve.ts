@@ -1,7 +1,7 @@
 /** `npm run fault -- NAME`: starts the service with one fault, and tells how to verify it. */
 
 import { relative } from 'node:path';
-import { nearest } from '../../src/support/words';
+import { didYouMean } from '../../src/support/words';
 import { services } from '.';
 import { optionsOf } from './catalogue/handedOver';
 
@@ -11,16 +11,9 @@ async function main(name: string | undefined): Promise<void> {
   );
   const fault = all.find((each) => each.name === name);
   if (!fault) {
-    const meant =
-      name === undefined
-        ? undefined
-        : nearest(
-            name,
-            all.map((each) => each.name),
-          );
-    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const names = all.map((each) => each.name);
     process.stderr.write(
-      `${name === undefined ? 'Name a fault: npm run fault -- NAME' : `There is no fault "${name}".${hint}`}\n\n`,
+      `${name === undefined ? 'Name a fault: npm run fault -- NAME' : `There is no fault "${name}".${didYouMean(name, names)}`}\n\n`,
     );
     process.stderr.write(`${all.map((each) => `  ${each.name.padEnd(34)} ${each.summary}`).join('\n')}\n`);
     process.exitCode = 2;

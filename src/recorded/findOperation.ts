@@ -7,7 +7,7 @@ import type { Values } from '../routing/pathTemplate';
 import { type Route, type Router, routerOf } from '../routing/router';
 import { remembered } from '../support/caching';
 import { UsageError } from '../support/errors';
-import { nearest } from '../support/words';
+import { didYouMean } from '../support/words';
 import type { Recorded } from './har';
 
 export interface Found {
@@ -39,9 +39,8 @@ export function findOperation(
   if (named !== undefined) {
     const operation = operations.find(({ name }) => name === named);
     if (operation) return { operation, values: valuesIn(operation, asked) };
-    const meant = nearest(named, names);
     throw new UsageError(
-      `The contract has no operation "${named}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} Its operations are: ${names.join(', ')}.`,
+      `The contract has no operation "${named}".${didYouMean(named, names)} Its operations are: ${names.join(', ')}.`,
     );
   }
   if (method === undefined || url === undefined) {

@@ -12,6 +12,19 @@ export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+/**
+ * Returns the sentence that asks whether another word was meant, with a blank before it; empty if none is similar enough.
+ * @param written how the other word is shown. Default: in quotes.
+ */
+export function didYouMean(
+  word: string,
+  candidates: readonly string[],
+  written = (meant: string) => `"${meant}"`,
+): string {
+  const meant = nearest(word, candidates);
+  return meant === undefined ? '' : ` Did you mean ${written(meant)}?`;
+}
+
 /** Returns the candidate that a misspelt word probably means; undefined if none is similar enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0) return undefined;

@@ -3,7 +3,7 @@
 import { pathParameters } from '../contract/contract';
 import { escapePointer } from '../json/pointer';
 import { isObject, type JsonObject } from '../json/value';
-import { nearest } from '../support/words';
+import { didYouMean } from '../support/words';
 import { expressionsOfCondition } from './conditions';
 import {
   type Nameable,
@@ -175,7 +175,7 @@ class WorkflowCheck {
       for (const { item, placeOf } of parameters) {
         const name = String(item['name']);
         if (inputs && !inputs.includes(name))
-          this.tell(placeOf('name'), `the workflow that is run has no input "${name}".${hintOf(name, inputs)}`);
+          this.tell(placeOf('name'), `the workflow that is run has no input "${name}".${didYouMean(name, inputs)}`);
       }
       return;
     }
@@ -264,9 +264,4 @@ class WorkflowCheck {
 /** What runs a workflow has the outputs of that, too. */
 function outputNames({ outputs, target }: Step): string[] {
   return [...Object.keys(outputs), ...('workflow' in target ? Object.keys(target.workflow().outputs) : [])];
-}
-
-function hintOf(word: string, known: readonly string[]): string {
-  const meant = nearest(word, known);
-  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }

@@ -4,7 +4,7 @@ import { type Operation, pathParameters } from '../contract/contract';
 import type { JsonValue } from '../json/value';
 import { isObject, writtenOutJson } from '../json/value';
 import { expressionsWithin } from '../resources/linkExpressions';
-import { joinedByAnd, nearest } from '../support/words';
+import { didYouMean, joinedByAnd, nearest } from '../support/words';
 import { isExpression } from './expressions';
 
 /** What expressions may name at a place of a workflow. */
@@ -108,16 +108,11 @@ export function whyMeaningless(expression: string, known: Nameable): string | un
   if (judge) return judge(rest ?? '', known, expression);
   if (Object.hasOwn(ALONE, root)) return `${noExpression(expression)} Nothing comes after \`$${root}\`.`;
   if (Object.hasOwn(WITH_NAMES, root)) return `${noExpression(expression)} A dot and a name come after \`$${root}\`.`;
-  return `${noExpression(expression)}${hintOf(root, Object.keys(table), (name) => expression.replace(root, name))}`;
+  return `${noExpression(expression)}${didYouMean(root, Object.keys(table), (meant) => `"${expression.replace(root, meant)}"`)}`;
 }
 
 function noExpression(expression: string): string {
   return `\`${expression}\` is no runtime expression.`;
-}
-
-function hintOf(word: string, known: readonly string[], written = (name: string) => name): string {
-  const meant = nearest(word, known);
-  return meant === undefined ? '' : ` Did you mean "${written(meant)}"?`;
 }
 
 function whyUnanswered(expression: string, { whyUnanswered: why }: Nameable): string | undefined {
@@ -134,7 +129,7 @@ function inRequest(source: string, { operation }: Nameable, whole: string): stri
 export function whyNotInPath(operation: Operation, name: string): string | undefined {
   const names = pathParameters(operation).map((each) => each.name);
   if (names.includes(name)) return undefined;
-  return `the path of ${operation.name} has no parameter "${name}".${hintOf(name, names)}`;
+  return `the path of ${operation.name} has no parameter "${name}".${didYouMean(name, names)}`;
 }
 
 function inResponse(source: string, whole: string): string | undefined {
@@ -151,8 +146,7 @@ function inMessage(source: string, parts: readonly string[], whole: string): str
   if (/^status/i.test(part)) return `${noExpression(whole)} The status of an answer is \`$statusCode\`.`;
   const start = whole.slice(0, -source.length);
   if (parts.includes(part)) return `${noExpression(whole)} A dot and a name come after \`${start}${part}\`.`;
-  const meant = nearest(part, parts);
-  const hint = meant === undefined ? '' : ` Did you mean "${start}${meant}${source.slice(part.length)}"?`;
+  const hint = didYouMean(part, parts, (meant) => `"${start}${meant}${source.slice(part.length)}"`);
   return `${noExpression(whole)} After \`${start}\` can come ${joinedByAnd(parts)}.${hint}`;
 }
 
@@ -161,7 +155,7 @@ function ofStep(rest: string, { steps, ended }: Nameable, whole: string): string
   if (id === undefined || output === undefined)
     return `${noExpression(whole)} Outputs of steps are written as \`$steps.STEP.outputs.NAME\`.`;
   const outputs = steps.get(id);
-  if (!outputs) return `the workflow has no step "${id}".${hintOf(id, [...steps.keys()])}`;
+  if (!outputs) return `the workflow has no step "${id}".${didYouMean(id, [...steps.keys()])}`;
   const why = whyUnnamed(output, outputs, `the step "${id}"`, 'output');
   if (why !== undefined || ended.has(id)) return why;
   return `\`${whole}\` has no value there: the step "${id}" comes later.`;
@@ -172,7 +166,7 @@ function ofWorkflow(rest: string, { workflows }: Nameable, whole: string): strin
   if (id === undefined || name === undefined)
     return `${noExpression(whole)} Values of workflows are written as \`$workflows.WORKFLOW.outputs.NAME\`.`;
   const workflow = workflows.get(id);
-  if (!workflow) return `the document has no workflow "${id}".${hintOf(id, [...workflows.keys()])}`;
+  if (!workflow) return `the document has no workflow "${id}".${didYouMean(id, [...workflows.keys()])}`;
   const names = field === 'inputs' ? workflow.inputs : workflow.outputs;
   return names && whyUnnamed(name, names, `the workflow "${id}"`, field === 'inputs' ? 'input' : 'output');
 }
@@ -184,5 +178,5 @@ function whyUnnamed(text: string, names: readonly string[], whose: string, what:
   );
   if (isNamed) return undefined;
   const [word = text] = /^[^#[]+/.exec(text) ?? [];
-  return `${whose} has no ${what} "${word}".${hintOf(word, names)}`;
+  return `${whose} has no ${what} "${word}".${didYouMean(word, names)}`;
 }

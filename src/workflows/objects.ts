@@ -2,7 +2,7 @@
 
 import { escapePointer } from '../json/pointer';
 import { isObject } from '../json/value';
-import { nearest } from '../support/words';
+import { didYouMean } from '../support/words';
 
 /** The versions of Arazzo that are read. */
 export type ArazzoVersion = '1.0' | '1.1';
@@ -143,7 +143,8 @@ function inObject(given: unknown, kind: Kind, pointer: string, version: ArazzoVe
     if (version !== '1.0' && unsupported.includes(name))
       return [{ pointer: place, message: `\`${name}\` of ${called} is not supported.` }];
     const since = unsupported.includes(name) || Object.hasOwn(added, name) ? ' before Arazzo 1.1' : '';
-    return [{ pointer: place, message: `${called} has no member \`${name}\`${since}.${hintOf(name, known)}` }];
+    const hint = didYouMean(name, Object.keys(known), (meant) => `\`${meant}\``);
+    return [{ pointer: place, message: `${called} has no member \`${name}\`${since}.${hint}` }];
   });
 }
 
@@ -155,9 +156,4 @@ function inMember(given: unknown, held: Held, pointer: string, version: ArazzoVe
   return Object.entries(given).flatMap(([name, each]) =>
     inObject(each, kind, `${pointer}/${escapePointer(name)}`, version),
   );
-}
-
-function hintOf(name: string, known: Readonly<Record<string, Held>>): string {
-  const meant = nearest(name, Object.keys(known));
-  return meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
 }

@@ -6,7 +6,7 @@ import type { Contract } from '../contract/contract';
 import { clauseAt } from '../contract/document/files';
 import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../json/value';
-import { nearest } from '../support/words';
+import { didYouMean } from '../support/words';
 import { mistakesOfWorkflows, namedInputs, type Placed, type PlacedItems } from './checkWorkflow';
 import { type Criterion, readCriterion } from './criteria';
 import { declaredInputs } from './inputs';
@@ -200,12 +200,8 @@ class DocumentReader {
     const bare = this.withoutSource(name);
     const operation = operations.find((each) => each.operationId === name || each.operationId === bare);
     if (operation) return { operation };
-    const meant = nearest(
-      bare,
-      operations.flatMap((each) => each.operationId ?? []),
-    );
-    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    throw this.mistake(`${pointer}/operationId`, `the contract has no operation "${bare}".${hint}`);
+    const ids = operations.flatMap((each) => each.operationId ?? []);
+    throw this.mistake(`${pointer}/operationId`, `the contract has no operation "${bare}".${didYouMean(bare, ids)}`);
   }
 
   /** `$sourceDescriptions.shop.getOrder`, `shop.getOrder` → `getOrder`, where `shop` is a source. */

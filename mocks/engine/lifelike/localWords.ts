@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../../src/support/errors';
-import { nearest } from '../../../src/support/words';
+import { didYouMean } from '../../../src/support/words';
 
 /** A town, its region, its country, the code of that, and a postal code. */
 export type Town = readonly [name: string, region: string, country: string, code: string, postal: string];
@@ -44,8 +44,7 @@ export function readLocalWords(tag: string): LocalWords | undefined {
     known.find((name) => name.startsWith(`${language}_`));
   if (chosen !== undefined && language !== '')
     return JSON.parse(readFileSync(join(LOCALES_FOLDER, `${chosen}.json`), 'utf8')) as LocalWords;
-  const meant = nearest(tag, known);
   throw new UsageError(
-    `The mock knows no words of the language "${tag}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} It knows en, ${known.join(', ')}.`,
+    `The mock knows no words of the language "${tag}".${didYouMean(tag, known)} It knows en, ${known.join(', ')}.`,
   );
 }

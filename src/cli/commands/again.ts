@@ -27,7 +27,7 @@ import {
 } from '../../report/report';
 import { variablesOf } from '../../report/reporters/wording';
 import { UsageError } from '../../support/errors';
-import { nearest } from '../../support/words';
+import { didYouMean } from '../../support/words';
 import { type Limits, type Outcome, send } from '../../wire/send';
 import { isLoopback, parseTarget, type Target } from '../../wire/target';
 import type { Io } from '../io';
@@ -94,14 +94,9 @@ function findIn(report: Report, id: string, where: string): Shown {
     requirement.findings.map((finding) => ({ requirement, finding, id: findingId(requirement, finding) })),
   );
   const found = all.filter((each) => each.id === id);
-  const meant = nearest(
-    id,
-    all.map((each) => each.id),
-  );
+  const ids = all.map((each) => each.id);
   if (found.length === 0)
-    throw new UsageError(
-      `There is no finding ${printable(id)} in ${where}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-    );
+    throw new UsageError(`There is no finding ${printable(id)} in ${where}.${didYouMean(id, ids, (meant) => meant)}`);
   for (const each of found) {
     const exchange = report.exchanges.find(({ index }) => index === each.finding.exchange);
     if (exchange) return { ...each, exchange };

@@ -11,7 +11,7 @@ import { displayPath } from '../../contract/document/files';
 import { readContract } from '../../contract/load';
 import { readSelection } from '../../engine/plan/selection';
 import { UsageError } from '../../support/errors';
-import { count, nearest } from '../../support/words';
+import { count, didYouMean } from '../../support/words';
 import type { Io } from '../io';
 import { readReport } from '../output/readReport';
 import { writeReportFile } from '../output/reportFile';
@@ -64,9 +64,8 @@ function readKinds(texts: readonly string[]): ReadonlySet<AmendmentKind> {
   const names = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
   for (const name of names) {
     if ((AMENDMENT_KINDS as readonly string[]).includes(name)) continue;
-    const meant = nearest(name, AMENDMENT_KINDS);
     throw new UsageError(
-      `--only ${name} is not known; there are ${AMENDMENT_KINDS.join(', ')}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+      `--only ${name} is not known; there are ${AMENDMENT_KINDS.join(', ')}.${didYouMean(name, AMENDMENT_KINDS)}`,
     );
   }
   return new Set(names.length > 0 ? (names as AmendmentKind[]) : USUAL_AMENDMENTS);

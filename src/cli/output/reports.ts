@@ -13,7 +13,7 @@ import { summary } from '../../report/reporters/markdown';
 import { type RenderOptions, wholeText } from '../../report/reporters/reporter';
 import { UsageError } from '../../support/errors';
 import { lettingOthersRun } from '../../support/letOthersRun';
-import { nearest } from '../../support/words';
+import { didYouMean } from '../../support/words';
 import type { Io } from '../io';
 import { readContractFile } from './contractText';
 import { earlierAt, keepEarlier } from './earlierPages';
@@ -57,9 +57,8 @@ function parseReportAs(text: string, formats: readonly string[]): ReportRequest 
   const format = at === -1 ? text : text.slice(0, at);
   const file = at === -1 ? undefined : text.slice(at + 1);
   if (!formats.includes(format)) {
-    const meant = nearest(format, formats);
     throw new UsageError(
-      `There is no report format "${format}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} The formats are: ${formats.join(', ')}.`,
+      `There is no report format "${format}".${didYouMean(format, formats)} The formats are: ${formats.join(', ')}.`,
     );
   }
   if (file === '') throw new UsageError(`The report "${text}" names no file; write --report ${format}=FILE.`);

@@ -3,7 +3,7 @@
 import type { ErrorObject } from 'ajv';
 import { escapePointer, unescapePointer } from '../../json/exactJson';
 import { groupBy } from '../../support/collections';
-import { nearest } from '../../support/words';
+import { didYouMean, nearest } from '../../support/words';
 import type { Configuration, OperationSettings, WrittenCredential } from './configurationContent';
 
 /** The names that a configuration may use. */
@@ -232,11 +232,7 @@ function isExact(value: number | boolean): boolean {
 }
 
 function unknownName(pointer: string, kind: string, name: string, names: readonly string[], where = ''): Misplaced {
-  const meant = nearest(name, names);
-  return {
-    pointer,
-    message: `There is no ${kind} "${name}"${where}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
-  };
+  return { pointer, message: `There is no ${kind} "${name}"${where}.${didYouMean(name, names)}` };
 }
 
 /** The settings that are taken from any configuration, since they only make a run stricter. */

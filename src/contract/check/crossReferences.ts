@@ -3,7 +3,7 @@
  * unique.
  */
 
-import { nearest } from '../../support/words';
+import { didYouMean } from '../../support/words';
 import { declaredParameters } from '../dialects/describe';
 import { pathItems } from '../document/pathItems';
 import {
@@ -170,8 +170,7 @@ const knownSchemes: Check = (placesOf, { files, dialect, report }) => {
       // From OpenAPI 3.2 on, a requirement may name a scheme by a URI, which may lead anywhere.
       if (findScheme(name, requirement, { files, dialect }) || (dialect.version === '3.2' && URL.canParse(name)))
         continue;
-      const meant = nearest(name, names);
-      const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+      const hint = didYouMean(name, names, (meant) => `\`${meant}\``);
       report(mistake(scopes, `There is no security scheme \`${name}\`.${hint}`, true));
     }
   }

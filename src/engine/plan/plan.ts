@@ -16,7 +16,7 @@ import { groupBy } from '../../support/collections';
 import { UsageError } from '../../support/errors';
 import { atOnce } from '../../support/letOthersRun';
 import { createRandom, type Random } from '../../support/random';
-import { nearest } from '../../support/words';
+import { didYouMean } from '../../support/words';
 import type { Script } from '../../workflows/script';
 import type { Case } from '../model/case';
 import type { OwnValues, RequestHook } from '../model/hooks';
@@ -194,10 +194,7 @@ export function selectRules(all: readonly Rule[], settings: Pick<Settings, 'sele
   const ids = rules.map(({ id }) => id);
   for (const id of [...only, ...skip]) {
     if (ids.includes(id)) continue;
-    const meant = nearest(id, ids);
-    throw new UsageError(
-      `There is no rule "${id}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} The rules are: ${ids.join(', ')}.`,
-    );
+    throw new UsageError(`There is no rule "${id}".${didYouMean(id, ids)} The rules are: ${ids.join(', ')}.`);
   }
   return rules.filter(({ id, notOfMock = false }) => {
     const isWanted = only.length === 0 ? !(notOfMock && everythingExists) : only.includes(id);
@@ -337,7 +334,7 @@ function refuseUselessMakers({ operations }: Contract, makers: readonly OwnValue
   for (const { name, operation } of makers)
     if (operation !== undefined && !names.includes(operation))
       throw new UsageError(
-        `${name} makes values for ${operation}, which the contract does not have.${guess(operation, names)}`,
+        `${name} makes values for ${operation}, which the contract does not have.${didYouMean(operation, names)}`,
       );
 }
 
@@ -349,13 +346,8 @@ function refuseUselessHooks({ operations }: Contract, hooks: readonly RequestHoo
     for (const scheme of schemes)
       if (!names.includes(scheme))
         throw new UsageError(
-          `${name} makes the credential of the security scheme "${scheme}", which no operation of the contract asks for.${guess(scheme, names)}`,
+          `${name} makes the credential of the security scheme "${scheme}", which no operation of the contract asks for.${didYouMean(scheme, names)}`,
         );
-}
-
-function guess(name: string, names: readonly string[]): string {
-  const meant = nearest(name, names);
-  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
 /** @throws UsageError for a provocation that no operation has a use for. */

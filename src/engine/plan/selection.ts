@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../contract/contract';
 import { UsageError } from '../../support/errors';
-import { nearest } from '../../support/words';
+import { didYouMean } from '../../support/words';
 import type { Selection } from '../model/settings';
 
 /**
@@ -22,9 +22,8 @@ export function readSelection(
   for (const { fits, text } of read) {
     if (operations.some(fits)) continue;
     const names = operations.flatMap(({ name, operationId = [] }) => [name, operationId].flat());
-    const meant = nearest(text.replace(/^!/, ''), names);
     throw new UsageError(
-      `${setting} ${text} fits no operation of the contract.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+      `${setting} ${text} fits no operation of the contract.${didYouMean(text.replace(/^!/, ''), names)}`,
     );
   }
   const wanted = read.filter(({ leavesOut }) => !leavesOut);
