@@ -54,8 +54,8 @@ export interface LedgerPort {
     signal: AbortSignal | undefined,
     maker: User | undefined,
   ): Promise<Outcome> | undefined;
-  /** Puts back what was there before the run changed it. */
-  putBack(passage: Passage, signal: AbortSignal | undefined): Promise<Outcome>;
+  /** Sends what the gate has let pass: what puts back what the run has changed, or an action on a thing of the run. */
+  change(passage: Passage, signal: AbortSignal | undefined): Promise<Outcome>;
 }
 
 interface LedgerOptions {
@@ -250,12 +250,12 @@ export class Ledger {
       show: (operation, thing) => this.shown(operation, thing),
       putBack: (each) => {
         const passed = passPutBack(this.state, each);
-        return 'why' in passed ? undefined : this.options.port.putBack(passed, signal);
+        return 'why' in passed ? undefined : this.options.port.change(passed, signal);
       },
       act: async (action, { thing }) => {
         const each = this.shown(action, thing);
         const passed = each && (await passGate(this.stateFor(each), each, signal));
-        return passed && !('why' in passed) ? this.options.port.putBack(passed, signal) : undefined;
+        return passed && !('why' in passed) ? this.options.port.change(passed, signal) : undefined;
       },
       signal,
     });

@@ -1,6 +1,5 @@
 /** How a thing is removed whose state is against it: by tables of what is answered, one answer after another. */
 
-import type { Operation } from '../../contract/contract';
 import type { Outcome } from '../../wire/send';
 import { notedEntry } from './entry';
 import { answeredWith, kindOfOrders } from './orders.testing';
@@ -9,7 +8,6 @@ import { removeEntry } from './remove';
 const LENT = answeredWith(409);
 const DONE = answeredWith(204);
 const RETURNED = answeredWith(200, { id: '7' });
-const action = (name: string) => ({ name }) as Operation;
 
 /** @param removals what each request to remove the order is answered. @param acts what each action is answered. */
 async function remove(removals: readonly Outcome[], acts: Readonly<Record<string, Outcome>>, isLast = true) {
@@ -21,11 +19,10 @@ async function remove(removals: readonly Outcome[], acts: Readonly<Record<string
     remove: async () => removals[asked.push('DELETE') - 1 - asked.filter((each) => each !== 'DELETE').length] ?? LENT,
     ...(isLast
       ? {
-          act: async ({ name }) => {
+          actions: Object.entries(acts).map(([name, outcome]) => async () => {
             asked.push(name);
-            return acts[name];
-          },
-          actions: Object.keys(acts).map(action),
+            return outcome;
+          }),
         }
       : {}),
     looksMs: [0],

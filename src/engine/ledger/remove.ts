@@ -1,6 +1,5 @@
 /** Removing one thing, patiently, and looking whether it is gone. */
 
-import type { Operation } from '../../contract/contract';
 import { isSuccess } from '../../http/statuses';
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { isSeenByNothing } from '../../resources/kinds';
@@ -17,17 +16,12 @@ import { isNotThere } from './view';
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
 export const LOOKS_MS: readonly number[] = [0, 200, 800, 2000];
 
-/** Asks for an action on a thing of the run; undefined where that may not be asked. */
-export type ActOn = (action: Operation, entry: Entry) => Promise<Outcome | undefined>;
-
 /** How a thing is removed. */
 export interface Removing {
   readonly send: AskAbout;
   readonly remove: AskToRemove;
-  /** Lets an action bring a thing into another state, in which it may be removed. Default: nothing is done to it. */
-  readonly act?: ActOn;
-  /** The actions that things of its kind were seen to take. */
-  readonly actions?: Iterable<Operation>;
+  /** What may bring the thing into a state in which it can be removed, each undefined where it may not be asked. Default: nothing is done to it. */
+  readonly actions?: readonly (() => Promise<Outcome | undefined>)[];
   /** Between the looks whether it is gone, in milliseconds. */
   readonly looksMs: readonly number[];
   readonly signal: AbortSignal;
@@ -127,13 +121,13 @@ function whyNotThere(entry: Entry): string | undefined {
  * taken: what is lent can be removed once it is returned.
  */
 async function askInAnyState(entry: Entry, removing: Removing): ReturnType<typeof askToRemove> {
-  const { act, actions = [], signal } = removing;
+  const { actions = [], signal } = removing;
   let outcome = await askToRemove(entry, removing);
-  for (const action of act ? actions : []) {
+  for (const act of actions) {
     const isHeld =
       outcome !== undefined && outcome !== 'gone' && !('why' in outcome) && outcome.response?.status === 409;
     if (!isHeld || signal.aborted) break;
-    const acted = await act?.(action, entry);
+    const acted = await act();
     if (acted?.response && isSuccess(acted.response.status)) outcome = await askToRemove(entry, removing);
   }
   return outcome;

@@ -13,6 +13,7 @@ import { lastNoun } from '../../routing/pathTemplate';
 import { NO_INPUT } from '../../serialization/input';
 import { groupBy } from '../../support/collections';
 import { sideBySide } from '../../support/sideBySide';
+import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import type { Writes } from '../model/probe';
 import { type AskToPutBack, putBackChanged, tellChanged } from './changed';
@@ -22,7 +23,7 @@ import { isMadeIn, type LedgerState, settleIntent, standingIn } from './ledgerSt
 import { lookAtEntry } from './look';
 import { isSeen } from './lookBefore';
 import { lookForTexts } from './madeBeside';
-import { type ActOn, isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
+import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 import { type AskList, findInstead, isListedElsewhere, searchUnnamed } from './search';
 
 /** What is removed at the end, and how what is left is told. */
@@ -37,7 +38,8 @@ interface Settling {
   readonly atOnce?: () => number;
   /** Default: nothing is put back. */
   readonly putBack?: AskToPutBack;
-  readonly act?: ActOn;
+  /** Asks for an action on a thing of the run; undefined where that may not be asked. Default: none is asked for. */
+  readonly act?: (action: Operation, entry: Entry) => Promise<Outcome | undefined>;
   readonly signal: AbortSignal;
 }
 
@@ -60,8 +62,8 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
   const own = [...state.entries.values()].filter(
     (entry) => isMadeIn(state, entry) && (mayRemove || entry.evidence.source === 'path'),
   );
-  const removing = { ...steadily(state, signal), ...(settling.act ? { act: settling.act } : {}), signal };
-  const left = new Map(await removeAll(state, own, removing, atOnce));
+  const removing = { ...steadily(state, signal), signal };
+  const left = new Map(await removeAll(settling, own, removing, atOnce));
   const isGone = (entry: Entry) => entry.removed || (own.includes(entry) && !left.has(entry));
   const gone = [...state.entries.values()].filter(isGone);
   for (const entry of [...left.keys()]) {
@@ -196,7 +198,7 @@ interface Unfound {
 
 /** Removes things, children first, last first. @returns those that are left, and why. */
 async function removeAll(
-  { blind, entries, kinds, records, onEvent }: LedgerState,
+  { state: { blind, entries, kinds, records, onEvent }, act }: Settling,
   own: readonly Entry[],
   removing: Omit<Removing, 'looksMs'>,
   atOnce: () => number,
@@ -213,7 +215,7 @@ async function removeAll(
     const isHopeless = isBlind || stayed >= MOST_STAYING || stayedAtAll >= MOST_STAYING_AT_ALL;
     const isInGone = isLast && !remover && !reader && liesInGone(entry.thing, gone());
     const looksMs = LOOKS_MS.slice(0, isHopeless ? 1 : undefined);
-    const actions = isLast ? records.of(entry.kind).actions : [];
+    const actions = isLast && act ? [...records.of(entry.kind).actions].map((action) => () => act(action, entry)) : [];
     const why = isInGone ? undefined : await removeEntry(entry, { ...removing, actions, looksMs });
     staying.set(entry.kind, why === undefined ? 0 : stayed + 1);
     if (why !== undefined) {

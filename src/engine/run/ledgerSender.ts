@@ -86,7 +86,7 @@ export class LedgerSender implements LedgerPort {
     return plain && values && this.sendInEachWay(plain, values, (each) => removal.passageOf(each), signal, maker);
   }
 
-  putBack(passage: Passage, signal: AbortSignal | undefined): Promise<Outcome> {
+  change(passage: Passage, signal: AbortSignal | undefined): Promise<Outcome> {
     return this.sendAs(passage, passage.each.request.operation, signal);
   }
 

@@ -21,7 +21,7 @@ const LONGEST_BODY = 16 * 1024;
 
 const NOTHING = Buffer.alloc(0);
 
-/** How what waits is asked for again. */
+/** What it takes to ask again for what waits. */
 interface SeekingMeans {
   readonly found: Pick<FoundValues, 'settle' | 'giveMade'>;
   /** How many may be under way at once. */
@@ -46,7 +46,7 @@ export class Seeking {
   /** What was not found by then: what changes something may show it, as a 202 names its job. */
   private unfound: readonly Seeker[] = [];
 
-  /** The operations that were asked about a thing of the run: nothing else that it made would tell more. */
+  /** The operations that a chain has asked about a thing of the run. Another thing of the run would tell no more. */
   private readonly ofOwn = new Set<Operation>();
 
   /** Takes note of a case that is sent. */
@@ -79,8 +79,8 @@ export class Seeking {
     const still: Seeker[] = [];
     for (const { entry, refused } of this.unfound) {
       if (isOver()) break;
-      const isAsked = this.ofOwn.has(refused.case.request.operation);
-      if (isAsked || !isWorthTrying(refused) || (await climb(entry, refused))) continue;
+      const wasAskedOfOwn = this.ofOwn.has(refused.case.request.operation);
+      if (wasAskedOfOwn || !isWorthTrying(refused) || (await climb(entry, refused))) continue;
       still.push({ entry, refused, parked: [] });
     }
     found.giveMade(false);

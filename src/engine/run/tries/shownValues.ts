@@ -134,7 +134,7 @@ export class FoundValues implements ShownValues {
         }),
       );
 
-  /** Whether what only reads is given what the run made, too: what its chains look at they read themselves. */
+  /** Says whether what only reads is given what the run made, too. Usually it is not: a chain reads what it made itself. */
   giveMade(isMadeRead: boolean): void {
     this.isMadeRead = isMadeRead;
   }
