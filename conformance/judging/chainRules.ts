@@ -51,6 +51,11 @@ function whyNoChain(
   return undefined;
 }
 
+/** Tells whether an operation declares that it takes a merge patch (RFC 7396). */
+export function takesMergePatch({ requestBody }: Operation): boolean {
+  return requestBody?.media.some(({ type }) => type === 'application/merge-patch+json') ?? false;
+}
+
 /** Tells whether what an operation changes can be read at the path of the operation. */
 export function isReadable({ pathMethods }: Operation): boolean {
   return pathMethods.includes('GET');

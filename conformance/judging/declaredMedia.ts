@@ -1,15 +1,10 @@
 /** Which declared media type, or range of them, the `Content-Type` of an answer stands for, and by which its content is read. */
 
-import type { DeclaredResponse, Media, Operation } from '../../src/contract/contract';
+import type { DeclaredResponse, Media } from '../../src/contract/contract';
 import { fieldValues, type Response } from '../../src/http/message';
 
 export function isJson(type: string): boolean {
   return /^[^/]+\/(json|[^/]*\+json)$/.test(type);
-}
-
-/** Tells whether an operation declares that it takes a merge patch (RFC 7396). */
-export function takesMergePatch({ requestBody }: Operation): boolean {
-  return requestBody?.media.some(({ type }) => type === 'application/merge-patch+json') ?? false;
 }
 
 /** Returns the media type by which a response is read: the declared one, or for a declared range the one that the response names. */

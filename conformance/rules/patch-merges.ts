@@ -1,8 +1,7 @@
 import type { Rule } from '../../src/engine/model/rule';
-import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
+import { isReadable, judgeAfter, takesMergePatch, wherePossible } from '../judging/chainRules';
 import { unpatched } from '../judging/chainState';
 import { isDone } from '../judging/chainSteps';
-import { takesMergePatch } from '../judging/declaredMedia';
 import { describeKept, namesOf } from '../judging/keptMembers';
 
 const UNSEEN = 'no merge patch was taken with a GET before and after it';
