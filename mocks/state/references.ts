@@ -254,16 +254,15 @@ export function paired(
     }
     const named = thing[id] as JsonValue | undefined;
     const before = thing[shown];
+    if (wasSent(shown) || (before === undefined && named === undefined)) continue;
     const [first] = Array.isArray(before) ? before : [before];
     const one = (each: JsonValue) => {
       const old = isObject(first) ? first : {};
       const typed = { ...old, ...('id' in old || declaredMembers(inner).has('id') ? { id: each } : {}) };
       return shownIn(typed, find(pair, String(each)) ?? {}, inner);
     };
-    const isKept = wasSent(shown) || (before === undefined && named === undefined);
     const next =
       named === undefined || named === null ? (isList ? [] : null) : Array.isArray(named) ? named.map(one) : one(named);
-    if (isKept) continue;
     if (schemas.every((each) => takes(each, next))) changed[shown] = next;
     else if (next === null && !requiredIn({ schemas: whole }).has(shown)) delete changed[shown];
   }

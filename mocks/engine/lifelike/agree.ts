@@ -33,6 +33,9 @@ export function agree(members: Readonly<Record<string, MutableJson>>, { about, n
   const end = ends.find((each) => each !== undefined);
   const type = end === undefined ? undefined : TYPES_OF_FILES[end];
   const item = itemPath(about);
+  const says = isOutcome(names);
+  const { id } = members;
+  const leads = isThing && (typeof id === 'string' || typeof id === 'number') && item !== undefined;
   const card = textOf(/^(?:credit card|(?:credit )?card number|pan)$/);
   for (const name of names) {
     const words = nameWords(name);
@@ -41,10 +44,8 @@ export function agree(members: Readonly<Record<string, MutableJson>>, { about, n
     if (type !== undefined && /^(?:content|mime|media|file) ?type$/.test(words)) set(name, type);
     if (end !== undefined && /^(?:file )?(?:extension|ext)$/.test(words)) set(name, end);
     if (card !== undefined && /\blast ?(?:4|four)$/.test(words)) set(name, card.slice(-4));
-    if (isOutcome(names) && /^(?:message|msg|detail)$/.test(words)) set(name, OUTCOMES[0] ?? '');
-    const id = members['id'];
-    const isNamed = typeof id === 'string' || typeof id === 'number';
-    if (isThing && isNamed && item !== undefined && words !== 'id' && leadsToItself(name)) set(name, `${item}/${id}`);
+    if (says && /^(?:message|msg|detail)$/.test(words)) set(name, OUTCOMES[0] ?? '');
+    if (leads && words !== 'id' && leadsToItself(name)) set(name, `${item}/${id}`);
   }
 }
 

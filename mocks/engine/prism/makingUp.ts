@@ -104,10 +104,8 @@ export class MakingUp {
     const { operation, status, mock, request } = made;
     const { dynamic } = mock;
     const { name, path } = operation;
-    const own = mock.seed ?? (dynamic ? undefined : '1');
     const login = request && loginIn(operation, request);
-    const random =
-      own === undefined ? Math.random : seedrandom(`${own} ${name} ${status} ${header.name} ${login ?? ''}`);
+    const random = randomOf(mock, `${name} ${status} ${header.name} ${login ?? ''}`);
     const view = media && status < 400 ? pageView(operation, media) : undefined;
     const counted =
       shown.counted ?? (view && request && pageAsked(shown.value as JsonValue, view, operation, request)?.counted);
@@ -120,8 +118,7 @@ export class MakingUp {
     const schema = wholeSchema(media);
     if (!schema) return {};
     const { dynamic } = mock;
-    const own = mock.seed ?? (dynamic ? undefined : '1');
-    const random = own === undefined ? Math.random : seedrandom(`${own} ${operation.name} ${status} 0`);
+    const random = randomOf(mock, `${operation.name} ${status} 0`);
     const now = () => {
       this.timed.add(operation);
       return this.now();
@@ -150,6 +147,11 @@ export class MakingUp {
     this.echoing.add(operation);
     return { value: withSaid(value, schema, operation, request), counted };
   }
+}
+
+/** The same for the same part of an answer, unless the request wants another value each time. */
+function randomOf({ dynamic, seed = dynamic ? undefined : '1' }: MadeFor['mock'], part: string): () => number {
+  return seed === undefined ? Math.random : seedrandom(`${seed} ${part}`);
 }
 
 /** Returns the name with which the body of a request logs in: its `email`, its `username`; undefined if it has none. */
