@@ -85,14 +85,14 @@ export const worldArbitrary: fc.Arbitrary<World> = fc
     const on = new Set<Switch>(chosen);
     // What stands by itself although it is made below another thing needs one to be below.
     if (on.has('alone')) on.add('below');
-    const least = on.has('alone') ? 2 : 1;
+    const length = on.has('alone') ? Math.max(2, count) : count;
     const parts = ofWorld.map((name) => [name, optional(on.has(name), arbitraryOf(worldChoices[name]))] as const);
     return fc.record({
       seed: fc.constant(seed),
       ...Object.fromEntries(parts),
       dialect: optional(on.has('dialect'), fc.constantFrom<DialectName>('2.0', '3.1', '3.2')),
       language: optional(on.has('language'), fc.constantFrom<Language>('german', 'spanish')),
-      kinds: fc.array(kindArbitrary(on), { minLength: Math.max(least, count), maxLength: Math.max(least, count) }),
+      kinds: fc.array(kindArbitrary(on), { minLength: length, maxLength: length }),
     });
   })
   .map((world) => withoutPlain(world as World));
