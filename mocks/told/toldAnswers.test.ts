@@ -1,6 +1,9 @@
 /** What a test tells the mock to answer, and what it sees of the requests. */
 
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import supertest from 'supertest';
+import { folderOf } from '../../src/cli/tests/cli.testing';
 import { testWide } from '../../src/support/testing/cases.testing';
 import { type Mock, serveMock } from '../server';
 
@@ -175,6 +178,19 @@ describe('in code', () => {
   ])('%j is refused', async (wanted, message) => {
     expect(() => mock.answer(DELETION, wanted as never)).toThrow(message as RegExp);
     await remove('1').expect(204);
+  });
+
+  test('a contract that says how values are made up, and the one that is served next, keep the places of their clauses', async () => {
+    const contract = join(folderOf({}), 'openapi.yaml');
+    const more = `x-json-schema-faker: {min-items: 2}\nx-more: {$ref: '#/x-none'}\n`;
+    writeFileSync(contract, readFileSync('openapi.yaml', 'utf8') + more);
+    for (const each of [contract, 'openapi.yaml']) {
+      const served = await serveMock({ contract: each, port: 0 });
+      expect(() => served.answer(DELETION, { status: 400, body: { error: '1', message: 'no' } })).toThrow(
+        /\(body-schema, .*openapi\.yaml:55:11\)/,
+      );
+      await served.close();
+    }
   });
 
   test('a circle, a header and a parameter that stand in several places are refused', () => {

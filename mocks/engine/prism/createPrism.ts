@@ -7,7 +7,7 @@ import mocker from '@stoplight/prism-http/dist/mocker';
 import type { IHttpOperation } from '@stoplight/types';
 import { type Either, left, right } from 'fp-ts/Either';
 import { isUnauthorised, type RequestViolation } from '../../../src/serialization/requestViolation';
-import { type Document, saysHowToMakeUp } from './operation';
+import { type Document, HOW_TO_MAKE_UP, saysHowToMakeUp } from './operation';
 import { toDiagnostic, type toPrism } from './request';
 
 /** How Prism is asked; each request adds how the answer is made. */
@@ -73,14 +73,17 @@ function judgement<T>(element: T, violations: readonly RequestViolation[]) {
 
 let configured = false;
 
-/** Sets Prism's options for making values up. They hold for the whole process, so those of the contract that was loaded last count. */
+/**
+ * Sets Prism's options for making values up. They hold for the whole process, so those of the contract that was loaded last count. Prism sees a
+ * copy of them and nothing else of the contract, since it replaces each `$ref` of what it is given, in place.
+ */
 export async function configureMakingUp(document: Document): Promise<void> {
   const declared = saysHowToMakeUp(document);
   if (!declared && !configured) return;
   configured = declared;
   const { configureExtensionsUserProvided } =
     require('@stoplight/prism-cli/dist/extensions') as typeof import('@stoplight/prism-cli/dist/extensions');
-  await configureExtensionsUserProvided(document, {});
+  await configureExtensionsUserProvided({ [HOW_TO_MAKE_UP]: structuredClone(document[HOW_TO_MAKE_UP] ?? {}) }, {});
 }
 
 function routeByServer(asked: Parameters<typeof import('@stoplight/prism-http/dist/router').default>[0]) {

@@ -30,9 +30,12 @@ export function convert(document: Document, { path, method }: Operation): IHttpO
   return saysHowToMakeUp(document) ? bundled : withoutSchemas(bundled);
 }
 
+/** The member of a contract that says how Prism is to make values up. */
+export const HOW_TO_MAKE_UP = 'x-json-schema-faker';
+
 /** Tells whether a contract says how Prism is to make values up. Then Prism does it; otherwise the mock itself does. */
 export function saysHowToMakeUp(document: Document): boolean {
-  return document['x-json-schema-faker'] !== undefined;
+  return document[HOW_TO_MAKE_UP] !== undefined;
 }
 
 /** Stands for a schema of which Prism makes nothing up. */
