@@ -146,9 +146,9 @@ class OngoingRun {
       everythingExists: target.everythingExists,
       concurrency: mostAtOnce(pace),
       makes: (operation) => planned.kinds.madeBy(operation) !== undefined,
+      reachesNoOthers: reachOf(contract.operations, this.kinds),
       // What the run makes is judged by what others show of it, and so is asked as quietly as can be.
-      reachesNoOthers:
-        settings.consent.writes !== 'handed-over' ? () => false : reachOf(contract.operations, this.kinds),
+      isMaking: settings.consent.writes !== 'handed-over',
     });
     this.hookSecrets = createHookSecrets(secretsOfRun(contract, settings), settings.credentials.hooks.length > 0);
     this.secrets = this.hookSecrets.secrets;

@@ -145,9 +145,13 @@ test('what is to be refused by a thing of the run goes alone', async () => {
   expect(await waves(own, REFUSED)).toHaveLength(3);
 });
 
-test('a POST goes alone, since it may make something', async () => {
+test('a POST that is to be refused goes alone until it is known what one that was taken makes', async () => {
   const post = { ...PUT, name: 'POST /plants', method: 'POST' } as Operation;
-  expect(await waves([invalid('a', post), invalid('b', post)], REFUSED)).toHaveLength(2);
+  const refused = numbered(3, (name) => invalid(name, post));
+  expect(await waves(refused, REFUSED)).toHaveLength(3);
+  expect(await waves(refused, REFUSED, { taken: [post] })).toEqual([['0'], ['1', '2']]);
+  expect(await waves(refused, OK, { taken: [post] })).toHaveLength(3);
+  expect(await waves(refused, REFUSED, { taken: [post], isMaking: true })).toHaveLength(3);
 });
 
 test('what changes something goes alone', async () => {

@@ -57,7 +57,7 @@ function takeBeside(
   last: Came | undefined,
 ): readonly ScheduledCase[] {
   const reads = takeReads(sequence, forms, isMaking);
-  return reads.length > 0 || !last || isMaking ? reads : takeRefused(sequence, last);
+  return reads.length > 0 || !last || isMaking ? reads : takeRefused(sequence, forms, last);
 }
 
 /**
@@ -76,12 +76,13 @@ function takeReads(sequence: ScheduledCase[], forms: FormsTaken, isMaking: boole
 
 /**
  * Takes what is to be refused as the last one was, of the same operation and for a reason of the same sort: it changes nothing. Where a service
- * takes such a request, the next one is sent alone. So is each POST, and whatever is about a thing of the run: of what several requests may have
- * made or changed at once, not all can be told by which one.
+ * takes such a request, the next one is sent alone. So is each POST as long as none was taken, and whatever is about a thing of the run: of what
+ * several requests may have made or changed at once, not all can be told by which one.
  */
-function takeRefused(sequence: ScheduledCase[], last: Came): readonly ScheduledCase[] {
+function takeRefused(sequence: ScheduledCase[], forms: FormsTaken, last: Came): readonly ScheduledCase[] {
   if (!wasRefused(last) || !isToBeRefused(last.case)) return [];
   const { request, claim } = last.case;
+  if (request.operation.method === 'POST' && !forms.isTaken(request.operation)) return [];
   const isSame = ({ each }: ScheduledCase) =>
     each.request.operation === request.operation && each.claim.probe === claim.probe && isToBeRefused(each);
   return takeWhile(sequence, isSame, MOST_REFUSED);
@@ -93,7 +94,7 @@ function wasRefused({ status = 0 }: Came): boolean {
 
 function isToBeRefused(each: Case): boolean {
   const { operation, method } = each.request;
-  const isPlain = !operation.safe && operation.method !== 'POST' && method === undefined;
+  const isPlain = !operation.safe && method === undefined;
   return isPlain && !isBound(each) && shouldBeRefused(each);
 }
 

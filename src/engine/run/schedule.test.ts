@@ -8,11 +8,12 @@ import { createAgenda, type Sequence } from './schedule';
 
 function operationOf(method: string, at: number): Operation {
   const name = `${method} /${at}`;
-  return { name, method, path: `/${at}`, safe: method === 'GET' } as Operation;
+  const security = { alternatives: [] };
+  return { name, method, path: `/${at}`, safe: method === 'GET', security } as unknown as Operation;
 }
 
 /** No operation makes anything. */
-const ALONE = { makes: () => false, reachesNoOthers: () => false };
+const ALONE = { makes: () => false, reachesNoOthers: () => false, isMaking: false };
 
 const on = (thing: string) => ({ thing, within: [] });
 
@@ -243,26 +244,78 @@ test('what makes things in different collections needs not wait for each other, 
   ]);
 });
 
-test('what changes things that reach no others waits for those on the same thing alone; what takes them away waits for all', async () => {
+describe('where what is sent to things reaches no others', () => {
   const named = (method: string, path: string) => ({ ...operationOf(method, 0), name: `${method} ${path}`, path });
   const operations = [
     named('PUT', '/shops/{id}'),
+    named('POST', '/shops/{id}/notes'),
     named('PUT', '/plants/{id}'),
     named('DELETE', '/shops/{id}'),
     named('DELETE', '/plants/{id}'),
   ];
-  const { phases } = createAgenda(
-    casesOf(operations, 2, () => ({ claim: { exists: true } as Case['claim'] })),
-    { ...ALONE, everythingExists: false, concurrency: 4, reachesNoOthers: () => true },
-  );
-  const taken: number[][] = [];
-  for (const phase of phases)
-    for (let next = await phase.take(); next; next = await phase.take()) taken.push(drain(next));
-  expect(taken).toEqual([
-    [1, 2],
-    [3, 4],
-    [5, 6, 7, 8],
-  ]);
+  const exists = { exists: true };
+  const plainest = { exists: true, isPlainest: true };
+
+  /** Takes all sequences of two cases for each operation. */
+  async function taken(first: object, second: object, more: { readonly isMaking: boolean }): Promise<number[][][]> {
+    const { phases } = createAgenda(
+      casesOf(operations, 2, (at) => ({
+        claim: (at === 0 ? first : second) as Case['claim'],
+        touches: { thing: '/things/1', within: [] },
+      })),
+      { ...ALONE, ...more, everythingExists: false, concurrency: 4, reachesNoOthers: () => true },
+    );
+    const all: number[][][] = [];
+    for (const phase of phases) {
+      const own: number[][] = [];
+      for (let next = await phase.take(); next; next = await phase.take()) own.push(drain(next));
+      if (own.length > 0) all.push(own.sort(([one = 0], [other = 0]) => one - other));
+    }
+    return all;
+  }
+
+  test('what changes one thing, or what lies in it, waits for no other; what takes them away waits for all', async () => {
+    expect(await taken(exists, exists, { isMaking: false })).toEqual([
+      [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ],
+      [[7, 8, 9, 10]],
+    ]);
+  });
+
+  test('what is to be refused takes nothing away, and goes before what does', async () => {
+    const violation = { ...exists, violation: {} };
+    const [changes, shared, removes] = await taken(violation, exists, { isMaking: false });
+    expect([changes, removes]).toEqual([[[2], [4], [6]], [[8, 10]]]);
+    expect(shared?.flat().sort((one, other) => one - other)).toEqual([1, 3, 5, 7, 9]);
+  });
+
+  test('the plainest request to one is among the first', async () => {
+    expect((await taken(exists, plainest, { isMaking: false }))[0]).toEqual([[2], [4], [6]]);
+  });
+
+  test('a run that makes things of its own sends one after another what is about the same one', async () => {
+    expect(await taken(exists, plainest, { isMaking: true })).toEqual([[[1, 2, 3, 4, 5, 6]], [[7, 8, 9, 10]]]);
+  });
+});
+
+test('what only reads waits for what reads at the same path of the same thing, and in a run that makes things for all about it', async () => {
+  const operations = [operationOf('GET', 0), { ...operationOf('GET', 1), path: '/things/{id}/parts' }];
+  for (const [isMaking, expected] of [
+    [false, 2],
+    [true, 1],
+  ] as const) {
+    const { phases } = createAgenda(
+      casesOf(operations, 2, () => ({ touches: { thing: '/things/1', within: [] } })),
+      { ...ALONE, everythingExists: false, concurrency: 4, isMaking },
+    );
+    let sequences = 0;
+    for (let next = await phases[0]?.take(); next; next = await phases[0]?.take())
+      sequences += drain(next).length > 0 ? 1 : 0;
+    expect(sequences).toBe(expected);
+  }
 });
 
 test('what comes later is planned while what was planned is under way, and no more than should wait', async () => {

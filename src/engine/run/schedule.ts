@@ -11,6 +11,7 @@ import {
 } from '../../resources/destructiveness';
 import { sum } from '../../support/collections';
 import { letOthersRun } from '../../support/letOthersRun';
+import { shouldBeRefused } from '../ledger/caseFacts';
 import type { Case, Touched } from '../model/case';
 import type { Cases } from '../model/planning';
 import { outermost } from '../request/outermost';
@@ -41,7 +42,11 @@ export interface Phase {
   planAhead(signal?: AbortSignal): Promise<void>;
   /** Whether cases wait that are about a thing, or about what lies in it. */
   awaits(touches: Touched): boolean;
-  /** Takes cases out of the sequences that wait; undefined where none does. @param choose is told of those, in the order of planning. */
+  /**
+   * Takes cases out of the sequences that wait.
+   * @param choose is told of those, in the order of planning.
+   * @returns undefined where none of them is taken, and none does anything but to be refused.
+   */
   takeOut(choose: Choose): readonly ScheduledCase[] | undefined;
 }
 
@@ -97,10 +102,12 @@ interface AgendaOptions {
   readonly makes: (operation: Operation) => boolean;
   /** Whether nothing that is sent to the things of an operation reaches any others, as far as the contract tells. */
   readonly reachesNoOthers: (operation: Operation) => boolean;
+  /** Whether the run makes things of its own: what is about one of them, or lies in it, is sent one after another. */
+  readonly isMaking: boolean;
 }
 
 export function createAgenda(cases: Cases, options: AgendaOptions): Agenda {
-  const supply = new Supply(cases);
+  const supply = new Supply(cases, options);
   const phases = PHASES.map((phase) => new PlannedPhase(phase, supply, options));
   return new PlannedAgenda(cases, supply, phases);
 }
@@ -113,7 +120,10 @@ class Supply {
   private readonly waiting = new Map(PHASES.map((phase): [Degree, ScheduledCase[]] => [phase, []]));
   private planning: Promise<void> | undefined;
 
-  constructor(private readonly cases: Cases) {}
+  constructor(
+    private readonly cases: Cases,
+    private readonly options: AgendaOptions,
+  ) {}
 
   /** How many cases wait for their phase. */
   get waits(): number {
@@ -148,7 +158,7 @@ class Supply {
     }
     for (const each of part.value) {
       this.operations.add(each.request.operation);
-      this.of(phaseOf(each)).push({ index: ++this.planned, each });
+      this.of(phaseOf(each, this.options)).push({ index: ++this.planned, each });
     }
   }
 }
@@ -198,8 +208,8 @@ class PlannedPhase implements Phase {
     this.arrange();
     const all = this.sequences.all();
     const waiting = all.flat().sort((one, other) => one.index - other.index);
-    if (waiting.length === 0) return undefined;
-    const chosen = choose(waiting);
+    const chosen = waiting.length === 0 ? [] : choose(waiting);
+    if (chosen.length === 0 && waiting.every(({ each }) => isToBeRefused(each))) return undefined;
     for (const entry of chosen) {
       const entries = all.find((each) => each.includes(entry));
       entries?.splice(entries.indexOf(entry), 1);
@@ -362,36 +372,47 @@ function createTurns(): Turns {
  * Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. What
  * keeps the contract comes before what breaks it: a service that takes half of an invalid request in may refuse all that follows, and a request
  * that breaks one clause begins with what was taken. The plainest request of each operation comes before its variants and those of others, which
- * may leave a thing behind that the service cannot read any more.
+ * may leave a thing behind that the service cannot read any more. What is to be refused takes nothing away, and needs not wait for what does.
  */
-function phaseOf(each: Case): Degree {
+function phaseOf(each: Case, { isMaking, reachesNoOthers }: AgendaOptions): Degree {
   const { chain, claim, waitsFor } = each;
   const { operation } = each.request;
+  const isPlain = !isMaking && reachesNoOthers(operation);
   const degree = mayLockOut(each) ? DEGREE.endsSession : destructiveness(operation);
   if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
   // What a chain made is removed at its end, so that what is sent to it later would make it again.
   if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
   // What a path names may be used up, and is asked about in the order of planning.
-  const isOfThing = claim.exists && operation.path.includes('{');
+  const isOfThing = claim.exists && operation.path.includes('{') && !isPlain;
   if (claim.isPlainest && !isOfThing && chain === undefined && degree === DEGREE.changes) return DEGREE.changesFirst;
+  if (chain === undefined && degree === DEGREE.removes && isPlain && isToBeRefused(each)) return DEGREE.changesShared;
   if (chain === undefined || chain.kind === 'listed' || degree === DEGREE.endsSession) return degree;
   return chain.kind === 'own' ? DEGREE.changes : DEGREE.changesShared;
 }
 
 /**
  * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, name nothing,
- * or change things that reach no others, wait for those on the same thing alone; and what ends the session, for all that does.
+ * or change things that reach no others, wait for those on the same thing alone, and where a run makes things, for those on what lies in the same
+ * one; and what ends the session, for all that does.
  */
 function sequenceOf(each: Case, phase: Degree, options: AgendaOptions): SequenceName {
-  const { everythingExists, makes, reachesNoOthers } = options;
+  const { everythingExists, makes, reachesNoOthers, isMaking } = options;
   const { claim, touches, chain } = each;
   const { operation } = each.request;
   if (endsSession(operation) || mayLockOut(each)) return SESSION;
   // What only makes things, in a collection that lies in nothing, uses up nothing.
   const usesUp = !operation.safe && !(makes(operation) && !operation.path.includes('{'));
-  const isAlone = everythingExists || (phase < DEGREE.removes && reachesNoOthers(operation));
+  const isPlain = !isMaking && phase < DEGREE.removes && reachesNoOthers(operation);
+  const isAlone = everythingExists || isPlain;
   const isShared = chain ? chain.kind === 'shared' || chain.kind === 'handed over' : claim.exists && usesUp && !isAlone;
-  return isShared ? COMMON : outermost(touches);
+  if (isShared) return COMMON;
+  const isApart = chain === undefined && (isPlain || (!isMaking && phase === DEGREE.reads));
+  return isApart ? `${operation.path} ${touches.thing}` : outermost(touches);
+}
+
+/** Whether a request would change something, and is to be refused. */
+function isToBeRefused(each: Case): boolean {
+  return !each.request.operation.safe && shouldBeRefused(each);
 }
 
 /** Tells whether a request may remove the very token that the run has: one that was handed over, and not made by the run. */

@@ -45,6 +45,16 @@ test('a credential that is refused where it was let in is lost', async () => {
   expect(watch.end()?.reason).toContain('stopped working');
 });
 
+test.each([
+  ['is asked for again after a request was refused, which changed nothing', 400, false],
+  ['is not asked for again once a request has changed it', 204, true],
+])('what a credential was let in to %s', async (_, status, isUntold) => {
+  const change = { name: 'DELETE /notes/{id}', thing: 'one', status };
+  const watch = await watching({ index: 1, ...NOTE, thing: 'one', status: 200 }, { index: 2, ...change });
+  const told = watch.note(refused, async () => exchange({ index: 10, ...NOTE, thing: 'one', status: 403 }));
+  expect(await told).toBe(isUntold);
+});
+
 test('a credential that is let in still works, and is not asked about again for the same operation', async () => {
   const watch = await watching({ index: 1, ...LIST, status: 200 });
   expect(await watch.note(refused, async () => exchange({ index: 10, ...LIST, status: 200 }))).toBe(true);

@@ -103,12 +103,14 @@ export class CredentialWatch {
 
   private letIn(exchange: Exchange, known: Known): void {
     const { request, claim, touches } = exchange.case;
+    const { status = 0 } = exchange.response ?? {};
+    const isRefused = status >= 400 && status <= 499;
     this.refusing.delete(request.operation.name);
     const seen: Seen = { index: exchange.index, case: exchange.case, rank: rankOf(exchange) };
     known.letIn = seen;
     if (succeeded(exchange) && endsSession(request.operation)) known.ended = seen;
-    // After a thing was changed, the things in it may be refused.
-    if (claim.exists && !request.operation.safe) {
+    // After a thing was changed, the things in it may be refused. What is refused changes nothing.
+    if (claim.exists && !request.operation.safe && !isRefused) {
       for (const [name, { case: each }] of known.witnesses)
         if (each.touches.thing === touches.thing || each.touches.within.includes(touches.thing))
           known.witnesses.delete(name);

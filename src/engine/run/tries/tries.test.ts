@@ -246,7 +246,7 @@ test('a body repeats the id of its path, and each later one that of its own', as
   };
   const { asked } = await run(paths, keeps, { params: { '/orders/{id}': ['1', '2'] } });
   const right = asked.filter(({ line, body }) => body.includes(`"ordersId":"${line.split('/').at(-1)}"`));
-  expect(new Set(right.map(({ line }) => line))).toEqual(new Set(['PUT /orders/1', 'PUT /orders/2']));
+  expect(right.map(({ line }) => line)).toEqual(expect.arrayContaining(['PUT /orders/1', 'PUT /orders/2']));
 });
 
 testWide('what others ask about is made in another form, although a smaller body was taken before', async () => {
