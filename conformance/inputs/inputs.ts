@@ -7,6 +7,7 @@ import { declaredSuccesses, type Operation } from '../../src/contract/contract';
 import { isIgnored } from '../../src/contract/ignoredParameters';
 import type { CaseViolation } from '../../src/engine/model/case';
 import type { Known, LeftOut } from '../../src/engine/model/probe';
+import { CONSENTS } from '../../src/engine/plan/consents';
 import { isToken } from '../../src/http/fields';
 import { type Input, NO_INPUT } from '../../src/serialization/input';
 import { createRecent, lazy, remembered } from '../../src/support/caching';
@@ -160,7 +161,7 @@ function* makeInputs(
     const [why] = bodies.flatMap(({ required, valid: [any], whyNone }) =>
       required && !any && whyNone ? [whyNone] : [],
     );
-    const leftOut = why === undefined ? {} : { leftOut: { reason: why, wanted: false, handOver: [A_BODY_OF_OURS] } };
+    const leftOut = why === undefined ? {} : { leftOut: { reason: why, wanted: false, handOver: [CONSENTS.body] } };
     return { ...NOTHING_VALID, missing, spared, ...leftOut };
   }
   const combined = yield* combineInParts(slots, known.wanted.thorough);
@@ -208,9 +209,6 @@ const NOTHING_VALID = {
   anew: () => NO_INPUT,
   unbroken: () => [],
 } as const;
-
-const A_BODY_OF_OURS =
-  'a body for it (in espalier.yaml, under operations), or the consent to change anything, where the target is a throw-away (--writes any)';
 
 /**
  * Makes an input with `Accept` for each further media type of a success. Without it, a service answers with the type that it prefers

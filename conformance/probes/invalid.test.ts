@@ -97,8 +97,8 @@ probeTable(invalid, withParameters(since, code, days), [
       'since is hour 24: GET /books?since=2026-03-14T24:00:00Z ✗ format: date-time of since in the query',
       'since is a time without its offset: GET /books?since=2026-03-14T15:09:26 ✗ format: date-time of since in the query',
       'code is does not match ^[A-Z]{3}$: GET /books?code=tuowvfodxusi ✗ pattern: ^[A-Z]{3}$ of code in the query',
-      'days is no date: GET /books?days=2026-13-01 ✗ format: date of /0 of days in the query',
-      'days is the 29th of February in a common year: GET /books?days=2025-02-29 ✗ format: date of /0 of days in the query',
+      '/0 of days is no date: GET /books?days=2026-13-01 ✗ format: date of /0 of days in the query',
+      '/0 of days is the 29th of February in a common year: GET /books?days=2025-02-29 ✗ format: date of /0 of days in the query',
     ],
   },
 ]);

@@ -25,6 +25,34 @@ test.each([
     { detail: [{ loc: ['body', 'sku'], msg: 'Field required' }] },
     'body.sku: Field required',
   ],
+  [
+    'details with their places, beside a sentence that holds for all refusals',
+    {
+      error: {
+        code: 'x',
+        message: 'Request validation failed.',
+        details: { errors: [{ location: ['body', 'sku'], message: 'SKU is no SKU.' }] },
+      },
+    },
+    'body.sku: SKU is no SKU.',
+  ],
+  [
+    'errors by field, beside a sentence that holds for all refusals',
+    { message: 'Validation failed', errors: [{ field: 'sku', message: 'must not be blank' }] },
+    'sku: must not be blank',
+  ],
+  [
+    'details of a schema that is broken',
+    {
+      error: {
+        message: 'The request body is invalid.',
+        details: [{ path: '/sku', message: 'must be string', info: {} }],
+      },
+    },
+    '/sku: must be string',
+  ],
+  ['a problem at a path of the service', { status: 404, message: 'no such SKU', path: '/skus/7' }, 'no such SKU'],
+  ['a sentence beside a list of other things', { message: 'no such SKU', details: ['see the manual'] }, 'no such SKU'],
   ['a text', 'no such SKU', 'no such SKU'],
   ['nothing of the kind', { id: 7, message: '' }, undefined],
   ['a number', 7, undefined],

@@ -1,6 +1,7 @@
 /** What an answer says of its reason: the first line of it. */
 
 import { parsedBody } from '../json/exactJson';
+import { isObject } from '../json/value';
 import { asRead } from './contentCodings';
 import { bareType } from './mediaType';
 import { fieldValues, type Response } from './message';
@@ -19,6 +20,10 @@ const MEMBERS = [
   'description',
   'details',
 ] as const;
+
+/** The members that say what an error is about. Beside all others, `path` may be that of the request; in an entry of a list it is not. */
+const PLACES = ['loc', 'field'] as const;
+const PLACES_OF_ENTRIES = [...PLACES, 'location', 'path', 'property', 'pointer', 'instancePath'] as const;
 
 /** A reason is looked for to this depth: `{ "errors": [{ "message": "…" }] }`. */
 const DEEPEST = 4;
@@ -57,15 +62,35 @@ function reasonIn(value: unknown, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return undefined;
   if (Array.isArray(value)) return firstOf(value, depth);
   const members: Readonly<Record<string, unknown>> = { ...value };
+  const listed = entryWithin(members, depth);
+  if (listed !== undefined) return listed;
   for (const name of MEMBERS) {
     const reason = reasonIn(members[name], depth + 1);
-    if (reason !== undefined) return withPlace(members, reason);
+    if (reason !== undefined) return withPlace(placeOf(members, PLACES), reason);
   }
   // Some services answer with the names of what is wrong: { "errors": { "name": ["is too long"] } }, or { "name": ["is too long"] } alone.
   const entries = Object.entries(members);
   const [first] = depth > 0 || entries.every(([, said]) => isTexts(said)) ? entries : [];
   const reason = first && Array.isArray(first[1]) ? firstOf(first[1], depth) : undefined;
   return reason === undefined ? undefined : `${first?.[0]}: ${reason}`;
+}
+
+/**
+ * Returns the reason of the first entry of a list that says of each entry what it is about: it says more than the sentence beside the list, such as
+ * `Validation failed.`
+ */
+function entryWithin(members: Readonly<Record<string, unknown>>, depth: number): string | undefined {
+  if (depth === DEEPEST) return undefined;
+  for (const name of MEMBERS) {
+    const value = members[name];
+    const inner = Array.isArray(value) ? value[0] : undefined;
+    const place = isObject(inner) ? placeOf(inner, PLACES_OF_ENTRIES) : '';
+    const reason = place === '' ? undefined : reasonIn(inner, depth + 1);
+    if (reason !== undefined) return withPlace(place, reason);
+    const deeper = isObject(value) ? entryWithin(value, depth + 1) : undefined;
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
 }
 
 function isTexts(value: unknown): boolean {
@@ -78,9 +103,19 @@ function firstOf(values: readonly unknown[], depth: number): string | undefined 
 }
 
 /** Puts the name of what is wrong before the reason, where the answer gives it: `{ "loc": ["body", "name"], "msg": "Field required" }`. */
-function withPlace({ loc, field }: Readonly<Record<string, unknown>>, reason: string): string {
-  const place = Array.isArray(loc) ? loc.join('.') : typeof field === 'string' ? field : '';
+function withPlace(place: string, reason: string): string {
   return place === '' || reason.includes(place) ? reason : `${place}: ${reason}`;
+}
+
+/** Returns what an error says that it is about, under the first of some names that frameworks use; empty if it says nothing of that. */
+function placeOf(members: Readonly<Record<string, unknown>>, names: readonly string[]): string {
+  for (const name of names) {
+    const place = members[name];
+    if (typeof place === 'string' && place !== '') return place;
+    if (Array.isArray(place) && place.length > 0 && place.every((step) => ['string', 'number'].includes(typeof step)))
+      return place.join('.');
+  }
+  return '';
 }
 
 function firstLine(text: string): string | undefined {

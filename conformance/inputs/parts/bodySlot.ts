@@ -25,7 +25,7 @@ import { type MadeUpBodies, madeUpBodies } from '../../sparing/madeUpBodies';
 import { unlikeOthers } from '../../sparing/uniqueTexts';
 import type { Generator, Valid, ValueViolation as Violating } from '../../values/generator';
 import { IN_FORM } from '../../values/syntheticSchemas';
-import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
+import { breaksTypeOfText, edgesOf, type LabelledValue, placeIn, shown, violationOf } from './clausesShown';
 import { A_BODY, type InputPart, type InvalidPart, type Slot } from './combineInputs';
 import { emptyBody } from './emptyBody';
 import { patchSteps } from './patchSteps';
@@ -213,7 +213,7 @@ function invalidBody(
   if (value === undefined || !isBodyViolation(media, value, schema)) return [];
   if (!breaksTheSame(schema, violation.value, value)) return [];
   if (isFormKind(media) && breaksTypeOfText(violation) && !isInJson(media, violation, value)) return [];
-  const shows = `${violation.path === '' ? 'the body' : violation.path} is ${violation.what}`;
+  const shows = `${placeIn('the body', violation.path)} is ${violation.what}`;
   return asPart(writeBody(media, value), shows).map((part) => ({
     ...part,
     violation: violationOf(violation, 'the body'),

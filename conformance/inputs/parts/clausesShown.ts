@@ -52,10 +52,16 @@ function standsInContract({ schema: { place }, keyword }: ClauseShown): boolean 
   return isOfContract(place) && valueAt(place.file.value, `${place.pointer}/${escapePointer(keyword)}`) !== undefined;
 }
 
+/** Names a place within a part of a request: the body at `/name` → `/name`; `filter` at `/limit` → `/limit of filter`. */
+export function placeIn(part: string, path: string): string {
+  if (path === '') return part;
+  return part === 'the body' ? path : `${path} of ${part}`;
+}
+
 /** Describes what a value shows; empty for the plain value. */
 export function shown(label: string, shows: readonly ClauseShown[]): string {
   const [first] = shows;
-  return first === undefined ? '' : `${first.path === '' ? label : first.path} is ${first.what}`;
+  return first === undefined ? '' : `${placeIn(label, first.path)} is ${first.what}`;
 }
 
 /**
@@ -81,7 +87,7 @@ export function violationOf(
   const text = isNamed ? value.join(' or ') : typeof value === 'object' || value === undefined ? '' : String(value);
   const violation = {
     clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
-    subject: path === '' ? subject : subject === 'the body' ? path : `${path} of ${subject}`,
+    subject: placeIn(subject, path),
     sent: what,
     ...more,
   };

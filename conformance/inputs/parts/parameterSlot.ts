@@ -19,7 +19,7 @@ import { clausesOfIds, mayBeRead, ofNobody } from '../../sparing/namingOthers';
 import type { ClauseShown, Generator, ValueViolation } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
 import { isOwnKey } from '../ownKeys';
-import { breaksTypeOfText, edgesOf, type LabelledValue, shown, violationOf } from './clausesShown';
+import { breaksTypeOfText, edgesOf, type LabelledValue, placeIn, shown, violationOf } from './clausesShown';
 import type { InputPart, InvalidPart, Slot } from './combineInputs';
 import { furtherExamples, usableExamples } from './sentExamples';
 
@@ -137,7 +137,7 @@ function invalidPart(parameter: Parameter, schema: Schema, violation: ValueViola
   if (asWritten(parameter).content === undefined && breaksTypeOfText(violation)) return [];
   if (!part || !isWireViolation(asWritten(parameter), part, schema)) return [];
   const about = violationOf(violation, `${name} in the ${where}`);
-  return [{ shows: `${labelOf(parameter)} is ${violation.what}`, part, violation: about }];
+  return [{ shows: `${placeIn(labelOf(parameter), violation.path)} is ${violation.what}`, part, violation: about }];
 }
 
 /**

@@ -217,6 +217,21 @@ describe('a contract with a URL', () => {
     expect(exitCode).toBe(2);
   });
 
+  test.each([
+    ['<!DOCTYPE html><script>SwaggerUIBundle({ url: "/v1/openapi.json?key=x" })</script>', '.'],
+    ["\n<html><a href='openapi.yaml'>the contract</a>", '; it names URL/docs/openapi.yaml, which may be one.'],
+    [
+      '<!-- c --><!doctype html><script>x({ url: "/v1/openapi.json" })',
+      '; it names URL/v1/openapi.json, which may be one.',
+    ],
+    ['<!doctype html><a href="https://example.org/openapi.json">', '.'],
+  ])('a page in its place is told as one, with the contract that it names: %s', async (page, further) => {
+    const { url } = await site({ '/docs/': page });
+    const { exitCode, stderr } = await runHere(['check', `${url}/docs/`]);
+    expect(stderr.trim()).toBe(`${url}/docs/ is a web page, and no contract${further.replace('URL', url)}`);
+    expect(exitCode).toBe(2);
+  });
+
   test('has limits of size, of files and of time, and what was downloaded so far is removed', async () => {
     // A folder of its own: tests that run at the same time download, too.
     const folder = folderOf({});

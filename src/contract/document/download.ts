@@ -78,6 +78,21 @@ function shown(url: string | URL): string {
     .replace(/[?#].*$/, '');
 }
 
+/** So much of a web page is read, in characters. */
+const LONGEST_PAGE = 64 * 1024;
+
+/** Says of a web page that it is no contract, and which contract it names: that of Swagger UI names one. Undefined if a text is no page. */
+function whyPage(url: URL, text: string): string | undefined {
+  if (!/^\s*<(!doctype html|!--|html|head|body)/i.test(text)) return undefined;
+  const [, named = ''] =
+    /["'`]([^"'`\s<>]*\b(?:openapi|swagger|api-?docs)[^"'`\s<>]*\.(?:json|ya?ml))["'`]/i.exec(
+      text.slice(0, LONGEST_PAGE),
+    ) ?? [];
+  const contract = named !== '' && URL.canParse(named, url.href) ? new URL(named, url.href) : undefined;
+  const further = contract?.origin === url.origin ? `; it names ${shown(contract)}, which may be one` : '';
+  return `${shown(url)} is a web page, and no contract${further}.`;
+}
+
 class Download {
   /** In the true path: a symbolic link must not make the files seem to lie elsewhere. */
   private readonly folder = mkdtempSync(join(realpathSync(tmpdir()), DOWNLOADED));
@@ -101,6 +116,8 @@ class Download {
 
   async run(): Promise<string> {
     const { url, text } = await this.fetch(this.url);
+    const page = whyPage(url, text);
+    if (page !== undefined) throw new UsageError(page);
     const file = join(this.folder, nameInUrl(String(this.url)));
     this.known.add(file);
     writeFileSync(file, text);

@@ -142,3 +142,38 @@ test.each<[string, boolean, Partial<Evidence>]>([
   const { evidence } = claimEntry(state, exchange, kind, inPath, [], { sent: 5, answered: 6 });
   expect(evidence).toMatchObject(expected);
 });
+
+const text = { type: 'string' };
+const object = (...names: string[]) =>
+  json({ type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) });
+const map = json({ type: 'object', properties: { id: text, labels: { type: 'object' } } });
+
+test.each<[string, object, unknown, boolean]>([
+  ['has no such member by the contract', object('id', 'state'), { id: '7', state: 'new' }, false],
+  ['has none, and the answer shows it', object('id', 'state'), { id: '7', path: NAME }, true],
+  ['has one', object('id', 'path'), { id: '7' }, true],
+  ['may have one in a part that is any object', map, { id: '7' }, true],
+  ['is not described', {}, { id: '7' }, true],
+])('a text that was sent tells what was made where the thing %s: %#', async (_, thing, shown, hasText) => {
+  const answers = { responses: { 201: { description: 'made', ...thing }, 200: { description: 'ok', ...thing } } };
+  const contract = await load({
+    ...head('3.1'),
+    paths: {
+      '/kernels': {
+        get: { responses: { 200: { description: 'all' } } },
+        post: { requestBody: object('path'), ...answers },
+      },
+      '/kernels/{id}': { parameters: [{ name: 'id', in: 'path', required: true, schema: text }], get: answers },
+    },
+  });
+  const kinds = kindsOf(contract.operations);
+  const kind = kinds.at('/kernels/{}');
+  if (!kind) throw new Error('There is no such kind.');
+  const state = createLedgerState({ kinds, send: () => undefined, remove: async () => undefined, onEvent: undefined });
+  const literal = { ask: 'POST /kernels', sends: { path: NAME }, unique: { path: NAME }, status: 201, json: shown };
+  const exchange = toExchange(contract, literal, 1);
+  const [first] = candidatesOf(exchange, kind, ORIGIN);
+  if (!first) throw new Error('The answer names nothing.');
+  const { evidence } = claimEntry(state, exchange, kind, first, [], { sent: 5, answered: 6 });
+  expect(evidence.hasText).toBe(hasText);
+});

@@ -8,6 +8,7 @@ import { itemsMade, type Proof, showsAt } from '../../resources/answers/shown';
 import type { Candidate, NameSource } from '../../resources/identity';
 import { candidates, chosenName } from '../../resources/identity';
 import { type Items, isKind, type Kind, makersOf } from '../../resources/kinds';
+import { isNeverShown } from '../../resources/serversOwn';
 import { type Thing, thingNamed } from '../../resources/things';
 import type { Exchange } from '../model/exchange';
 import { hasMadeUpName, scalarsOf } from './caseFacts';
@@ -45,7 +46,7 @@ export function claimEntry(
   const { index, response } = exchange;
   const { request } = exchange.case;
   const thing = thingNamed(kind, request, candidate.text);
-  const proof: Proof = { texts: Object.values(request.input.like ?? {}), refers: request.input.refers ?? {} };
+  const proof: Proof = { texts: tellingTexts(kind, exchange), refers: request.input.refers ?? {} };
   const { body } = request.input;
   return {
     ...notedEntry(thing, kind, proof, evidenceOf(state, exchange, kind, candidate, span)),
@@ -67,19 +68,28 @@ export function claimEntry(
   };
 }
 
+/** The texts of a request by which what it makes is told from all else: those that the answer shows, or that an answer may show by the contract. */
+function tellingTexts(kind: Items, { case: each, response }: Exchange): readonly string[] {
+  const shown = response?.body.toString('utf8').toLowerCase() ?? '';
+  const isTelling = ([name, text]: readonly [string, string]) =>
+    !isNeverShown(kind, name) || shown.includes(text.toLowerCase());
+  return Object.entries(each.request.input.like ?? {}).flatMap((entry) => (isTelling(entry) ? entry[1] : []));
+}
+
 /** What speaks for a candidate as what an exchange made, and against it. */
 function evidenceOf(
   state: LedgerState,
-  { case: each, response }: Exchange,
+  exchange: Exchange,
   kind: Items,
   candidate: Candidate,
   span: Span,
 ): Partial<Evidence> {
+  const { case: each, response } = exchange;
   const { request } = each;
   const { operation, input } = request;
   const { status = 0 } = response ?? {};
   const { text } = candidate;
-  const texts = Object.values(input.like ?? {});
+  const texts = tellingTexts(kind, exchange);
   const thing = thingNamed(kind, request, text);
   const source = sourceIn(state, kind, operation, candidate);
   const isChosen = isKind(kind) && chosenName(kind, request) === text;

@@ -3,6 +3,7 @@
 import { isProof, type Proof } from '../../resources/answers/shown';
 import type { Candidate, Identity } from '../../resources/identity';
 import type { Items } from '../../resources/kinds';
+import { isNeverShown } from '../../resources/serversOwn';
 import type { Thing } from '../../resources/things';
 import { KnownTexts } from './knownTexts';
 import type { Unnamed } from './ledgerEvents';
@@ -166,7 +167,8 @@ export function addEvidence(entry: Entry, more: Partial<Evidence>): void {
  * Returns what was sent and is to be shown. Where such answers are trusted, that is what the answer had of it: some services put a default in the
  * place of what they were sent.
  */
-export function wholeOf({ sent, answered, evidence }: Entry): Readonly<Record<string, string>> {
-  if (!evidence.isTrusted) return sent;
-  return Object.fromEntries(Object.entries(sent).filter(([, text]) => answered.has(text)));
+export function wholeOf({ kind, sent, answered, evidence }: Entry): Readonly<Record<string, string>> {
+  const isShown = ([name, text]: readonly [string, string]) =>
+    answered.has(text) || !(evidence.isTrusted || isNeverShown(kind, name));
+  return Object.fromEntries(Object.entries(sent).filter(isShown));
 }

@@ -49,7 +49,7 @@ function whyHarmful(
   return {
     reason,
     wanted: false,
-    handOver: [isOwn ? CONSENTS.own : CONSENTS.any],
+    handOver: [isOwn ? CONSENTS.own : consentFor(operation)],
   };
 }
 
@@ -60,7 +60,12 @@ function whyMoving(operation: Operation, { wanted, handedOver: { bodies } }: Kno
   if (!endsInMoving(operation.path)) return undefined;
   const reason =
     'its name says that it makes one thing the active, the default or the first one: it takes that from what somebody else has';
-  return { reason, wanted: false, handOver: [CONSENTS.any] };
+  return { reason, wanted: false, handOver: [consentFor(operation)] };
+}
+
+/** A body that is handed over is sent without a further consent. */
+function consentFor({ requestBody }: Operation): string {
+  return requestBody ? CONSENTS.body : CONSENTS.any;
 }
 
 function whyAmbiguous(operation: Operation, twins: readonly Operation[] = []): LeftOut | undefined {

@@ -27,6 +27,7 @@ import {
   titleOf,
   whenOf,
   whereOf,
+  whyLeft,
   whySkipped,
 } from './wording';
 
@@ -151,8 +152,9 @@ function cell(text: string): string {
 
 function leftBehind({ leftovers = [] }: Report, room: Room): string[] {
   if (leftovers.length === 0) return [];
-  const told = leftovers.map(({ operation, url, reason, curl }) => {
-    return `${plainMarkdown(`${operation} ${url}: ${reason}`)}: ${plainMarkdown(curl)}`;
+  const told = leftovers.map((left) => {
+    const { operation, url, curl } = left;
+    return `${plainMarkdown(`${operation} ${url}: ${whyLeft(left)}`)}: ${plainMarkdown(curl)}`;
   });
   return ['', LEFT_BEHIND, '', ...listed(told, room)];
 }

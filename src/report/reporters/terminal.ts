@@ -41,6 +41,7 @@ import {
   sizeOf,
   titleOf,
   whenOf,
+  whyLeft,
   whySkipped,
   wrap,
 } from './wording';
@@ -253,11 +254,7 @@ function leftovers({ report: { leftovers: all = [] }, colors, width }: Page): st
     colors.bold(LEFT_BEHIND),
     ...all
       .slice(0, MOST_LEFTOVERS)
-      .flatMap(({ operation, url, reason, curl }) => [
-        '',
-        bullet(`${operation} ${url}: ${reason}`, width),
-        `    ${curl}`,
-      ]),
+      .flatMap((left) => ['', bullet(`${left.operation} ${left.url}: ${whyLeft(left)}`, width), `    ${left.curl}`]),
     ...(more > 0 ? ['', `  … and ${more} more, which the JSON report has`] : []),
   ];
 }

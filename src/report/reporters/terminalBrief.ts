@@ -27,6 +27,7 @@ import {
   sizeOf,
   titleOf,
   whenOf,
+  whyLeft,
   wrap,
 } from './wording';
 
@@ -92,12 +93,13 @@ function leftovers({ report: { leftovers: all = [] }, colors, width }: Screen): 
   return [
     '',
     wrap(colors.bold(LEFT_BEHIND), width),
-    ...all
-      .slice(0, MOST_LEFTOVERS)
-      .flatMap(({ operation, url, reason, curl }) => [
-        bullet(shorten(`${operation} ${url}: ${reason}`), width),
-        ...(curl.length > LONGEST_COMMAND ? [] : [`    ${curl}`]),
-      ]),
+    ...all.slice(0, MOST_LEFTOVERS).flatMap((left) => {
+      const { operation, url, curl } = left;
+      const isShown = curl.length <= LONGEST_COMMAND;
+      // The curl line has the URL.
+      const what = isShown ? operation : `${operation} ${url}`;
+      return [bullet(shorten(`${what}: ${whyLeft(left)}`), width), ...(isShown ? [`    ${curl}`] : [])];
+    }),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ];
 }

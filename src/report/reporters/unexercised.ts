@@ -52,10 +52,19 @@ export function unreachedStatuses(
   };
 }
 
+/** What is to be handed over for some requirements, each option once with the longest of its texts, and how many operations want it. */
+interface HandedOver {
+  readonly what: string;
+  readonly operations: number;
+}
+
 /** Returns what would be exercised, too, if it was handed over, and at how many operations. A run conforms without it. */
-export function couldHandOver(requirements: readonly RequirementReport[]): { what: string; operations: number }[] {
-  const wanting = requirements.filter(({ verdict, waiver, unreached }) => verdict === 'skip' && !waiver && unreached);
-  const wanted = wanting.flatMap(({ operation, handOver = [] }) => handOver.map((what) => ({ what, operation })));
+export function couldHandOver(requirements: readonly RequirementReport[]): HandedOver[] {
+  return byOption(requirements.filter(({ verdict, waiver, unreached }) => verdict === 'skip' && !waiver && unreached));
+}
+
+function byOption(requirements: readonly RequirementReport[]): HandedOver[] {
+  const wanted = requirements.flatMap(({ operation, handOver = [] }) => handOver.map((what) => ({ what, operation })));
   return [...groupBy(wanted, ({ what }) => optionOf(what)).values()].map((group) => ({
     what: longest(group.map(({ what }) => what)),
     operations: new Set(group.map(({ operation }) => operation)).size,
@@ -84,10 +93,10 @@ export function unexercised({ requirements }: Report): Unexercised[] {
   });
 }
 
-/** Lists what to hand over so that nothing is skipped. Each option comes once, with the longest of its texts. */
+/** Lists what to hand over so that nothing is skipped: first what the most operations want, since often only the first ones are read. */
 export function wantedBy(requirements: readonly RequirementReport[]): string[] {
-  const wanted = new Set(requirements.filter(({ unreached }) => !unreached).flatMap(({ handOver }) => handOver ?? []));
-  return [...groupBy(wanted, optionOf).values()].map(longest);
+  const wanted = byOption(requirements.filter(({ unreached }) => !unreached));
+  return wanted.toSorted((one, other) => other.operations - one.operations).map(({ what }) => what);
 }
 
 /** Returns the option by which something is handed over: `(--token TOKEN)`. */

@@ -9,6 +9,7 @@ import { isKnownGap } from '../outcome';
 import {
   type ExchangeReport,
   type Finding,
+  type Leftover,
   type Report,
   type RequirementReport,
   requirementName,
@@ -265,6 +266,11 @@ export function seedText({ seed, salt }: Pick<Report, 'seed' | 'salt'>): string 
 
 /** The heading of the leftovers. */
 export const LEFT_BEHIND = 'Left behind: what the run made or changed, or may have, and did not see undone';
+
+/** Says why something was left behind, beside the name of the operation that its reason may begin with. */
+export function whyLeft({ operation, reason }: Leftover): string {
+  return reason.startsWith(`${operation} `) ? `it ${reason.slice(operation.length + 1)}` : reason;
+}
 
 /** Says what answered a step of a workflow: a status, or that there was none. */
 export function answeredStep({ status, verdict, workflow }: WorkflowStepReport): string {
