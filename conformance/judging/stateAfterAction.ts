@@ -48,7 +48,7 @@ export function ledInto(
   const isAccepted = chain.some(({ index, response }) => index < refused.index && response?.status === 202);
   if (!old || !now || isAccepted || !after.response || mayBeCached(after.response)) return undefined;
   const done = all.filter((each) => each.case.request.operation === operation && isDone(each));
-  const ends = done.flatMap((each) => shownMembers(each, asNamed) ?? []);
+  const ends = done.map((each) => shownMembers(each, asNamed)).filter((each) => each !== undefined);
   const states = names.filter(
     (name) => typeof old[name] === 'string' && ends.some((end) => typeof end[name] === 'string'),
   );
