@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** What is asked for, and what asked to make it, as steps of one chain. */
-export interface UnprovenMade {
+interface UnprovenMade {
   readonly look: Case;
   readonly asStep: (exchange: Exchange) => Exchange;
 }
