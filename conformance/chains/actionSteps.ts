@@ -17,9 +17,7 @@ const ROUNDS = 2;
 
 export function actionSteps(kind: Kind, known: Known): Case[] {
   const { kinds } = known.contract;
-  const all = kinds
-    .actionsOn(kind.item)
-    .filter((each) => destructiveness(each) < DEGREE.endsSession && !kinds.madeBy(each));
+  const all = kinds.actionsOn(kind.item).filter((each) => destructiveness(each) < DEGREE.endsSession);
   const chain = isTelling(all) ? ownChain(kind, known, chainNamed(`${kind.item} actions`)) : undefined;
   const one = chain?.makes(least(kind.maker, known));
   if (!chain || !one) return [];

@@ -10,7 +10,8 @@ import type { Case, Fill, Need } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import type { JsonValue } from '../../src/json/value';
-import type { Items, Kind } from '../../src/resources/kinds';
+import { joinedBy } from '../../src/resources/joined';
+import { type Items, isKind, type Kind } from '../../src/resources/kinds';
 import type { Named } from '../../src/resources/names';
 import { namesFor } from '../../src/resources/names';
 import { type NameForm, nameForm } from '../../src/resources/resourceNames';
@@ -135,10 +136,15 @@ function inForm(
   }));
 }
 
-/** Returns the kinds that a member may refer to. Those that can be made come before those that can only be read. */
+/**
+ * Returns the kinds that a member may refer to. Those that can be made come before those that can only be read, and what is put together with
+ * other things is meant where it is made: `invoiceId` names one of `/invoices/{}`, also where `PUT /ships/{}/invoices/{}` puts it into a ship.
+ */
 function meantBy(name: string, { contract: { kinds } }: Known): readonly Items[] {
   const makeable = kinds.meantBy(name);
-  return makeable.length > 0 ? makeable : kinds.itemsMeantBy(name);
+  const meant: readonly Items[] = makeable.length > 0 ? makeable : kinds.itemsMeantBy(name);
+  const isOfAnother = (kind: Items) => meant.some((other) => isKind(kind) && other === joinedBy(kind, kinds));
+  return meant.filter((kind) => !isOfAnother(kind));
 }
 
 /** Returns the id of the thing itself, which a body may repeat under the name in the path or as `id`. Many services refuse another id there. */

@@ -7,7 +7,7 @@ import type { Kind } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
 import { inputsOf } from '../inputs/inputs';
 import { barest, fullest, patches, plainPatch, singlePatches, varied } from './chainBodies';
-import { onCondition } from './conditions';
+import { onCondition, sinceLongAgo } from './conditions';
 import { requestsToRefuse } from './refusals';
 import type { ChainStepAsked, ChainSteps } from './stepper';
 import { wholeContent } from './wholeContent';
@@ -75,8 +75,8 @@ export function writes(
 export const STALE = 'with an ETag that it had before';
 
 /**
- * Changes a thing on the condition that it has the ETag of before, and then that which it has; and asks for it on the opposite condition. A
- * request is sent only once an ETag was shown.
+ * Changes a thing on the condition that it has the ETag of before, and then that which it has; and asks for it on the opposite condition, and on
+ * that it was changed since a date. A request with an ETag is sent only once one was shown.
  */
 export function locks(
   { reader, replacer, patcher, maker }: Pick<Kind, 'reader' | 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker'>>,
@@ -106,6 +106,8 @@ export function locks(
   const unless = (state: 'current' | 'other') => ({ input: onCondition(input, 'If-None-Match', state) });
   steps.add('conditional', reader, 'unless it has its ETag still', unless('current'));
   steps.add('conditional', reader, 'unless it has the ETag of before', unless('other'));
+  const since = sinceLongAgo(reader, input);
+  if (since) steps.add('conditional', reader, 'if it was changed since 1970', { input: since });
 }
 
 /**

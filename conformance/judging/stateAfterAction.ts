@@ -1,4 +1,4 @@
-/** Compares the state that the answer to an action shows with that in which the next GET finds the thing. */
+/** Compares the state that the answer to an action shows, or in which a refused one was to leave its thing, with that in which the next GET finds it. */
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import { mayBeCached } from '../../src/resources/answers/pages';
@@ -27,6 +27,34 @@ export function unkept(write: Exchange, after: Exchange, chain: readonly Exchang
   const left = changed.filter((name) => now[name] === old[name]);
   if (left.length > 0 && !isSameThing(before, after)) return undefined;
   return left.map((name) => ({ name, sent: told[name], shown: now[name] ?? null }));
+}
+
+/**
+ * Returns the members that show another state after an action which was refused: the one that the answers to the same action show where it was done. A
+ * refusal may lead into a state of its own, as a payment that is declined has failed, and what was accepted before may be done only now.
+ * @param all the exchanges of the run.
+ * @returns undefined if no GET showed a state before and after it, or no answer which state the action leads to.
+ */
+export function ledInto(
+  refused: Exchange,
+  after: Exchange,
+  chain: readonly Exchange[],
+  all: readonly Exchange[],
+): KeptMember[] | undefined {
+  const { operation } = refused.case.request;
+  const names = [...listedMembersOf(operation)];
+  const asNamed = Object.fromEntries(names.map((name) => [name, null]));
+  const [old, now] = [around(refused, chain).before, after].map((each) => each && shownMembers(each, asNamed));
+  const isAccepted = chain.some(({ index, response }) => index < refused.index && response?.status === 202);
+  if (!old || !now || isAccepted || !after.response || mayBeCached(after.response)) return undefined;
+  const done = all.filter((each) => each.case.request.operation === operation && isDone(each));
+  const ends = done.map((each) => shownMembers(each, asNamed)).filter((each) => each !== undefined);
+  const states = names.filter(
+    (name) => typeof old[name] === 'string' && ends.some((end) => typeof end[name] === 'string'),
+  );
+  if (states.length === 0) return undefined;
+  const isLed = (name: string) => now[name] !== old[name] && ends.some((end) => end[name] === now[name]);
+  return states.filter(isLed).map((name) => ({ name, sent: old[name], shown: now[name] ?? null }));
 }
 
 function isSameThing(before: Exchange | undefined, after: Exchange): boolean {

@@ -361,6 +361,22 @@ test('asks by ETags where the contract speaks of them, and nowhere else', async 
   expect(await casesOf(people)).toEqual([]);
 });
 
+test('asks for what was changed since a date long ago where the contract has that condition', async () => {
+  const since = { name: 'If-Modified-Since', in: 'header', schema: { type: 'string' } };
+  const planned = async (reader: object) => {
+    const item = { parameters: [id], get: { ...tagged, ...reader }, put: { ...body(person), ...ok }, delete: gone };
+    const contract = contractWith({ '/people': people['/people'], '/people/{id}': item });
+    const { cases } = plan(await readOnce(contract), suite, settingsOf({ writes: 'own' }));
+    const asked = cases.filter(
+      ({ chain, request: { input } }) => input.condition?.isDate && chain?.step === 'conditional',
+    );
+    return asked.flatMap(({ request: { input } }) => input.headers);
+  };
+  expect(await planned({ parameters: [since] })).toEqual([['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT']]);
+  expect(await planned({ parameters: [{ ...since, schema: { type: 'integer' } }] })).toEqual([]);
+  expect(await planned({})).toEqual([]);
+});
+
 test('what no GET asks for is changed, and seen in its list before it is removed and after refusals', async () => {
   const content = { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } };
   const responses = { 200: { description: 'ok', content }, 201: { description: 'made', content } };

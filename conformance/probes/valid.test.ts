@@ -255,6 +255,58 @@ test.each([
   },
 );
 
+const referring = (member: string) => ({
+  type: 'object',
+  required: ['name', member],
+  properties: { name: { type: 'string' }, [member]: { type: 'integer' } },
+});
+const postOf = (schema: object) => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+  responses: {
+    201: {
+      description: 'made',
+      content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } } },
+    },
+  },
+});
+const itemOf = (name: string) => [{ name, in: 'path', required: true, schema: { type: 'integer' } }];
+const named = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+
+test.each<[string, object, string[]]>([
+  [
+    'a PUT without content puts it into another thing',
+    { put: { responses: { 204: { description: 'd' } } }, delete: fine },
+    ['/invoiceId of POST /invoices'],
+  ],
+  ['it is only removed from another thing', { delete: fine }, ['/invoiceId of POST /invoices']],
+  ['a PUT makes another one of that name with its content', { put: postOf(named), delete: fine }, []],
+])('what a body names is made where it is made first: %s', async (_, within, wanted) => {
+  const contract = contractWith({
+    '/invoices': { post: postOf(named) },
+    '/invoices/{invoiceId}': { parameters: itemOf('invoiceId'), get: fine, delete: fine },
+    '/ships': { post: postOf(referring('invoiceId')) },
+    '/ships/{shipId}': { parameters: itemOf('shipId'), get: fine, delete: fine },
+    '/ships/{shipId}/invoices/{invoiceId}': {
+      parameters: [...itemOf('shipId'), ...itemOf('invoiceId')],
+      ...within,
+    },
+  });
+  const { cases } = plan(
+    await readOnce(contract),
+    { ...suite, probes: [valid] },
+    settingsOf({ seed: 1, writes: 'own' }),
+  );
+  const fills = cases
+    .filter(
+      ({ request: { operation }, claim }) => operation.name === 'POST /ships' && !claim.name.startsWith('to have'),
+    )
+    .flatMap(({ waitsFor }) => waitsFor?.fills ?? []);
+  const shown = fills.map(({ pointer, place }) =>
+    typeof place === 'object' ? `${pointer} of ${place.from.request.operation.name}` : pointer,
+  );
+  expect([...new Set(shown)]).toEqual(wanted);
+});
+
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const done = { responses: { 204: { description: 'done' } } };
 

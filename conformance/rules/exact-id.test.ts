@@ -99,6 +99,26 @@ ruleTable(exactId, BED_NURSERY, [
     [readsOther(moss), put, readsOther({ ...moss, name: 'Fern' })],
     touched('/beds/8 shows "Fern"'),
   ],
+  [
+    'a PUT of one bed replaces another, too, and a third one was made meanwhile',
+    [
+      readsOther(moss),
+      { ask: 'POST /beds', sends: { name: 'Rush', width: 4 }, status: 201 },
+      put,
+      readsOther({ ...moss, name: 'Fern' }),
+    ],
+    touched('/beds/8 shows "Fern"'),
+  ],
+  [
+    'a PUT of one bed replaces another, too, which another request changed meanwhile',
+    [
+      readsOther(moss),
+      { ask: 'PUT /beds/8', sends: { name: 'Fern', width: 4 }, status: 200 },
+      put,
+      readsOther({ ...moss, name: 'Fern' }),
+    ],
+    'kept',
+  ],
   ['a bed is shown under its id', reads('7'), 'kept'],
   ['a PUT leaves another bed as it was', [readsOther(moss), put, readsOther(moss)], 'kept'],
   ['a DELETE leaves another bed as it was', [readsOther(moss), removes, readsOther(moss)], 'kept'],

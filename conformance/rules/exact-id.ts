@@ -105,10 +105,11 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
   if (acted === undefined) return undefined;
   if (acted === false) return [];
   const { before, after, how } = acted;
-  // What expires, or has to make room, is gone after the thing that was made first: so that one was there, too.
+  // What expires, or has to make room, is gone after the thing that was made first: so that one was there, too. It takes no new content.
   const isOlderThere = isFound(around(exchange, chain).before?.response ?? null);
   if (isMissing(after) && !isOlderThere) return undefined;
-  if (!isWitnessed({ by: exchange, before, after, mayMakeRoom: true }, context)) return undefined;
+  const room = isMissing(after) ? { mayMakeRoom: true as const } : {};
+  if (!isWitnessed({ by: exchange, before, after, ...room }, context)) return undefined;
   const message = 'a request for one id acted on another';
   return [
     {

@@ -87,8 +87,9 @@ export interface ExchangeLiteral {
   /** Of a page of a list: how it was come to; absent for as much as one answer shows. And what its answer says of the pages. */
   readonly turn?: PageTurn;
   readonly page?: PageSaid;
-  /** Of a step: the ETag that its answer shows; and the field, the state and the ETag of its condition. */
+  /** Of a step: the ETag that its answer shows, and when that was changed, in milliseconds; and the field, the state and the ETag or date of its condition. */
   readonly tag?: string;
+  readonly modifiedAt?: number;
   readonly condition?: readonly [field: string, state: TagState, tag: string];
   /** Of what a `Location` names: the id that the answer before gave. */
   readonly wants?: string | undefined;
@@ -263,10 +264,15 @@ function pageOf({ step, page = {} }: ExchangeLiteral): Pick<NonNullable<Exchange
   return step === 'page' || step === 'list' ? { page } : {};
 }
 
-function tagsOf({ tag, condition }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'tag' | 'condition'> {
+function tagsOf({
+  tag,
+  modifiedAt,
+  condition,
+}: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'tag' | 'modifiedAt' | 'condition'> {
   const [field = '', state = 'current', sent = ''] = condition ?? [];
   return {
     ...(tag === undefined ? {} : { tag }),
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(condition ? { condition: { field: field.toLowerCase(), state, tag: sent } } : {}),
   };
 }

@@ -13,7 +13,10 @@ const document = {
     '/notes': { post: { responses: { 201: answer('Made') } } },
     '/notes/{id}': {
       parameters: [id],
-      get: { parameters: [field('If-None-Match')], responses: { 200: tagged, 304: answer('As it was') } },
+      get: {
+        parameters: [field('If-None-Match'), field('If-Modified-Since')],
+        responses: { 200: tagged, 304: answer('As it was') },
+      },
       put: { parameters: [field('If-Match', true)], responses: { 200: tagged } },
       patch: { responses: { 200: answer('A note') } },
       delete: { responses: { 204: answer('Gone'), 412: answer('Changed') } },
@@ -41,6 +44,23 @@ const asks = (state: 'current' | 'other', tag: string, status: number, shown?: s
     ...(shown ? { tag: shown } : {}),
   }) as const;
 
+const MODIFIED = 'Sat, 05 Dec 2020 10:00:00 GMT';
+const dated = (modified?: string) =>
+  ({
+    ask: 'GET /notes/7',
+    step: 'read',
+    status: 200,
+    json: {},
+    ...(modified ? { modifiedAt: Date.parse(modified) } : {}),
+  }) as const;
+const since = (date: string, status: number, modified?: string) =>
+  ({
+    ask: 'GET /notes/7',
+    step: 'conditional',
+    status,
+    condition: ['If-Modified-Since', 'other', date],
+    ...(modified ? { modifiedAt: Date.parse(modified) } : {}),
+  }) as const;
 const DONE = 'a change was done although its If-Match names another state than the one that is there';
 const REFUSED = 'a change was refused although its If-Match names the state that is there';
 const SAME = 'the ETag is the same after a change';
@@ -152,5 +172,27 @@ ruleTable(lockKept, document, [
     ),
   ],
   ['an old ETag draws the content', [looks('"2"'), asks('other', '"1"', 200, '"2"')], 'kept'],
+  [
+    'a date long ago draws 304, and the look before shows a later one',
+    [dated(MODIFIED), since('Thu, 01 Jan 1970 00:00:00 GMT', 304)],
+    should(
+      'a GET was answered 304 although what it asks for was changed after the date of its If-Modified-Since',
+      `200, since it was changed on ${MODIFIED}`,
+      '304 Not Modified to If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT',
+    ),
+  ],
+  [
+    'the 304 itself shows the later date',
+    [dated(), since('Thu, 01 Jan 1970 00:00:00 GMT', 304, MODIFIED)],
+    should(
+      'a GET was answered 304 although what it asks for was changed after the date of its If-Modified-Since',
+      `200, since it was changed on ${MODIFIED}`,
+      '304 Not Modified to If-Modified-Since: Thu, 01 Jan 1970 00:00:00 GMT',
+    ),
+  ],
+  ['the same date draws 304', [dated(MODIFIED), since(MODIFIED, 304)], 'silent'],
+  ['an old date draws the content', [dated(MODIFIED), since('Thu, 01 Jan 1970 00:00:00 GMT', 200)], 'kept'],
+  ['nothing shows when it was changed', [dated(), since('Thu, 01 Jan 1970 00:00:00 GMT', 304)], 'silent'],
+  ['what is no date draws 304', [dated(MODIFIED), since('no date', 304)], 'silent'],
   ['the contract says nothing of ETags', [{ ...put, ask: 'PUT /drafts/7' }], 'unbound'],
 ]);

@@ -2,6 +2,7 @@ import { declaredResponse, type Operation, operationsAt } from '../../src/contra
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isSameTag, isWeakTag } from '../../src/http/entityTags';
+import { millisecondsOf } from '../../src/http/modified';
 import type { Level } from '../../src/report/report';
 import { declaresField, declaresLock, speaksOfTags } from '../../src/resources/locks';
 import { isReadable, wherePossible } from '../judging/chainRules';
@@ -42,6 +43,7 @@ export const lockKept: Rule = {
     if (!response || each.chain?.step === undefined) return undefined;
     const level = declaresLock(operation) ? 'must' : 'should';
     if (content?.condition?.field === 'if-none-match') return judgeRead(exchange, operation, context);
+    if (content?.condition?.field === 'if-modified-since') return judgeSince(exchange, context);
     const onCondition = content?.condition?.field === 'if-match' ? judgeChange(exchange, level, context) : undefined;
     const ofTag = judgeTag(exchange, level, context);
     return onCondition || ofTag ? [...(onCondition ?? []), ...(ofTag ?? [])] : undefined;
@@ -145,4 +147,26 @@ function judgeRead(exchange: Exchange, operation: Operation, context: Context): 
   if (!isOffered || !isFound(response) || content?.tag !== now) return undefined;
   const message = 'a GET was answered with the content although its If-None-Match names the state that is there';
   return [{ message, kind: 'modified', expected: `304, since ${said}`, actual, ownWords, level: 'should' }];
+}
+
+/** Judges a GET on the condition that a thing was changed after a date: "Otherwise, the condition is true" (RFC 9110 §13.1.3). */
+function judgeSince(
+  { index, request, response, content }: Exchange,
+  { chain }: Context,
+): readonly Breach[] | undefined {
+  const { tag: date } = content?.condition ?? {};
+  const look = chain.findLast(
+    (each) => each.index < index && each.request.path === request.path && isFound(each.response),
+  );
+  const changed = content?.modifiedAt ?? look?.content?.modifiedAt;
+  const since = millisecondsOf(date);
+  if (!response || since === undefined || changed === undefined || changed <= since) return undefined;
+  if (response.status !== 304) return isFound(response) ? [] : undefined;
+  const message =
+    'a GET was answered 304 although what it asks for was changed after the date of its If-Modified-Since';
+  const expected = `200, since it was changed on ${new Date(changed).toUTCString()}`;
+  const actual = `${statusLine(response)} to If-Modified-Since: ${date}`;
+  return [
+    { message, kind: 'modified since', expected, actual, ownWords: [' to If-Modified-Since: '], level: 'should' },
+  ];
 }

@@ -1,4 +1,4 @@
-import { BED_NURSERY, PLANT_STORE } from '../contracts.testing';
+import { BED_NURSERY, FLEET, PLANT_STORE } from '../contracts.testing';
 import { must, ruleTable, should } from './exchange.testing';
 import { refusalWithoutEffect } from './refusal-without-effect';
 
@@ -286,4 +286,45 @@ ruleTable(refusalWithoutEffect, BED_NURSERY, [
     [makes, lists(mine), lists(mine), { ...posts, status: 201 }, posts, lists(mine, 'bed')],
     'kept',
   ],
+]);
+
+const trip = (progress: string) => ({ tripId: 't', goal: 'Riga', progress });
+const tripMade = {
+  ask: 'POST /vehicles/v/trips',
+  step: 'make',
+  sends: { goal: 'Riga' },
+  id: 't',
+  status: 201,
+  json: trip('planned'),
+} as const;
+const tripIs = (progress: string, fields = {}) =>
+  ({ ask: 'GET /trips/t', step: 'read', id: 't', status: 200, json: trip(progress), fields }) as const;
+const finish = (status: number, progress = 'none', id = 't') =>
+  ({ ask: `POST /trips/${id}/finish`, step: 'act', id, status, json: status < 300 ? trip(progress) : {} }) as const;
+const elsewhere = finish(200, 'finished', 'u');
+
+ruleTable(refusalWithoutEffect, FLEET, [
+  [
+    'an action that was refused leads its thing where it leads others',
+    [elsewhere, tripMade, tripIs('planned'), finish(409), tripIs('finished')],
+    changed('/progress', '409 Conflict', '/progress "finished"'),
+  ],
+  ['the thing is as before', [elsewhere, tripMade, tripIs('planned'), finish(409), tripIs('planned')], 'kept'],
+  [
+    'the refusal leads into a state of its own',
+    [elsewhere, tripMade, tripIs('planned'), finish(409), tripIs('failed')],
+    'kept',
+  ],
+  ['nothing shows where the action leads', [tripMade, tripIs('planned'), finish(409), tripIs('finished')], 'silent'],
+  [
+    'the same was accepted before, and is done by now',
+    [elsewhere, tripMade, finish(202), tripIs('planned'), finish(409), tripIs('finished')],
+    'silent',
+  ],
+  [
+    'a cache answers',
+    [elsewhere, tripMade, tripIs('planned'), finish(409), tripIs('finished', { Age: '5' })],
+    'silent',
+  ],
+  ['it asked for patience alone', [elsewhere, tripMade, tripIs('planned'), finish(429), tripIs('finished')], 'silent'],
 ]);

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Circumstances, Context, Rule } from '../../src/engine/model/rule';
+import type { Response } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { judgeAfter } from '../judging/chainRules';
@@ -9,6 +10,7 @@ import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 import { describeKept, namesOf } from '../judging/keptMembers';
 import { isMissing, saysGone } from '../judging/missing';
 import { isFound } from '../judging/shownMembers';
+import { ledInto } from '../judging/stateAfterAction';
 import { listsSent } from '../judging/stillThere';
 import { isControlThere, isTelling, isUntouchedByOthers, isWitnessed, looksAt } from '../judging/witness';
 
@@ -29,6 +31,7 @@ export const refusalWithoutEffect: Rule = {
   },
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;
+    if (each.chain?.step === 'act' && isRefusal(response)) return judgeAction(exchange, context);
     if (each.chain?.step !== undefined && each.chain.step !== 'act') return judgeStep(exchange, context);
     if (each.claim.probe !== 'valid' || !response || error) return undefined;
     const refused = context.earlier.filter(
@@ -64,13 +67,31 @@ function wasThere(exchange: Exchange, first: Exchange, { earlier, touches }: Con
   return isUntouchedByOthers({ by: exchange, before: first, after: exchange }, { touches });
 }
 
+const CHANGED = 'a refused request changed what is there';
+
+function isRefusal(response: Exchange['response']): response is Response {
+  return response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
+}
+
+/** Judges whether an action that was refused was done all the same. */
+function judgeAction(exchange: Exchange, context: Context): readonly Breach[] | undefined {
+  const led = (write: Exchange, after: Exchange, chain: readonly Exchange[]) =>
+    ledInto(write, after, chain, context.all);
+  return judgeAfter(exchange, context, led, (kept) => ({
+    message: CHANGED,
+    kind: 'done',
+    names: kept.map(({ name }) => name),
+    expected: `${namesOf(kept)} as before, after ${exchange.response ? statusLine(exchange.response) : 'no answer'}`,
+    actual: describeKept(kept),
+  }));
+}
+
 /** Judges what GET shows after a step that was refused. */
 function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | undefined {
   const { case: each, response } = exchange;
-  const isRefused = response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
-  if (each.chain?.step !== 'refused' || !isRefused) return undefined;
+  if (each.chain?.step !== 'refused' || !isRefusal(response)) return undefined;
   if (each.request.operation.method === 'DELETE') return judgeRemoval(exchange, context);
-  const message = 'a refused request changed what is there';
+  const message = CHANGED;
   const { after: listed } = around(exchange, context.chain, 'list');
   if (listed) {
     const found = listsSent(exchange, listed, context.chain);

@@ -3,10 +3,9 @@
 import type { Operation } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
 import type { Known } from '../../src/engine/model/probe';
+import { LONG_AGO } from '../chains/conditions';
 import { baseOf } from './bodyLeaves';
 import type { UnusualInput } from './unusualInputs';
-
-const LONG_AGO = 'Thu, 01 Jan 1970 00:00:00 GMT';
 
 /** Values that hold, that do not hold, and that cannot be read, by the names of the fields. */
 const CONDITIONS: Readonly<Record<string, readonly string[]>> = {

@@ -147,4 +147,10 @@ export const kept: readonly KeptWorld[] = [
     world: { manners: { declared: 'default', body: 'problem' }, kinds: [{ restores: 'what is removed' }] },
     mode: 'handed-over',
   },
+  {
+    showed:
+      'What could not be removed in its state was to be brought into another one by a POST that made something below it, which nothing listed.',
+    world: { kinds: [{ states: 'sealed' }, { below: 1, missing: ['list', 'read'], accepted: 'job' }] },
+    mode: 'own',
+  },
 ];

@@ -1,6 +1,8 @@
+import { contractWith } from '../../conformance/contracts.testing';
 import { suite } from '../../conformance/suite';
 import { NURSERY, NURSERY_TOKEN, startNursery } from '../../proof/faults/nursery/nursery';
 import { folderOf } from '../cli/tests/cli.testing';
+import { load } from '../contract/contract.testing';
 import { readContract } from '../contract/load';
 import type { Exchange } from '../engine/model/exchange';
 import { plan } from '../engine/plan/plan';
@@ -24,6 +26,31 @@ test('finds what makes things, and by which path an item is asked for', async ()
     ['/waterings/{}', 'POST /waterings', 'DELETE /waterings/{id}'],
     ['/beds/{}/seedlings/{}', 'POST /beds/{bed}/seedlings', 'DELETE /beds/{bed}/seedlings/{id}'],
   ]);
+});
+
+test('what makes something below an item is no action on it', async () => {
+  const parameters = ['orderId', 'roomId'].map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'integer' },
+  }));
+  const [order] = parameters;
+  const answered = (status: number) => ({ responses: { [status]: { description: 'd' } } });
+  const { operations } = await load(
+    contractWith({
+      '/orders': { post: answered(201) },
+      '/orders/{orderId}': { parameters: [order], get: answered(200), delete: answered(204) },
+      '/orders/{orderId}/close': { parameters: [order], post: answered(200) },
+      '/orders/{orderId}/rooms': { parameters: [order], post: answered(202) },
+      '/orders/{orderId}/rooms/{roomId}': { parameters, delete: answered(204) },
+    }),
+  );
+  expect(
+    kindsOf(operations)
+      .actionsOn('/orders/{}')
+      .map(({ name }) => name),
+  ).toEqual(['POST /orders/{orderId}/close']);
 });
 
 test('finds the GET at the path of an operation, which shows what that changes', async () => {

@@ -185,7 +185,7 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
   // Contracts have thousands of paths, and a run looks for each member of each body.
   const itemsByName = lazy(() => indexNames(items));
   const listed = lazy(() => namesListedAt(byPath));
-  const actions = lazy(() => actionsByItem(byPath));
+  const actions = lazy(() => actionsByItem(byPath, byMaker));
   return {
     all: makeable,
     items,
@@ -215,12 +215,15 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
   };
 }
 
-/** A path beside which a GET shows something is that of a collection, or of a thing. */
-function actionsByItem(byPath: Paths['byPath']): ReadonlyMap<string, readonly Operation[]> {
+/** A path beside which a GET shows something is that of a collection, or of a thing, and what makes something is no action. */
+function actionsByItem(
+  byPath: Paths['byPath'],
+  byMaker: ReadonlyMap<Operation, Kind>,
+): ReadonlyMap<string, readonly Operation[]> {
   const actions = [...byPath].flatMap(([path, methods]): (readonly [string, Operation])[] => {
     const { item } = belowItem(path) ?? {};
     const action = methods.get('POST');
-    if (item === undefined || !action || methods.has('GET')) return [];
+    if (item === undefined || !action || methods.has('GET') || byMaker.has(action)) return [];
     return declaredSuccesses(action).some(({ status }) => status === '201') ? [] : [[item, action]];
   });
   const byItem = groupBy(actions, ([item]) => item);

@@ -14,7 +14,7 @@ export interface Input {
   readonly without?: readonly string[];
   /** Names or contents of things that the run made, by the names of the members in the body that refer to them. */
   readonly refers?: Readonly<Record<string, string>>;
-  /** The field that says of which state of a thing the request is, by an ETag that comes from an earlier answer. */
+  /** The field that says of which state of a thing the request is: by an ETag, which comes from an earlier answer, or by a date. */
   readonly condition?: TagCondition;
   /** The header field that tells one request from all others, such as `Idempotency-Key`: each request has another value there. */
   readonly ownKey?: string;
@@ -24,11 +24,13 @@ export interface Input {
 export type TagState = 'current' | 'other';
 
 export interface TagCondition {
-  /** `If-Match` or `If-None-Match`, as the contract writes it. */
+  /** `If-Match`, `If-None-Match` or `If-Modified-Since`, as the contract writes it. */
   readonly field: string;
   readonly state: TagState;
   /** Without an ETag it is not sent at all. Else what the input has in that field stands there. */
   readonly isNeeded?: true;
+  /** A date stands in the field, which the input has, and no ETag. */
+  readonly isDate?: true;
 }
 
 export const NO_INPUT: Input = { query: [], headers: [], cookies: [], body: undefined };

@@ -6,12 +6,13 @@
 import type { Writes } from '../../../src/engine/model/probe';
 import { SAFE_METHODS } from '../../../src/http/methods';
 import type { KindDesign, OperationDesign, OperationRole } from '../design/design';
-import { lineage } from '../service/steps';
+import { kindsNamed, lineage } from '../service/steps';
 
 /** Whether a client that keeps to a consent may get a success from an operation. */
 export function mayReach(operation: OperationDesign, mode: Writes): boolean {
   const { kind, method, isOnItem, takesAll = false } = operation;
-  if (SAFE_METHODS.has(method)) return mode === 'handed-over' || !isOnItem || isKnown(kind);
+  const named = isOnItem ? kindsNamed(operation) : kindsNamed(operation).slice(0, -1);
+  if (SAFE_METHODS.has(method)) return mode === 'handed-over' || named.every(isKnown);
   if (mode === 'any') return true;
   // No contract says whether a parameter of the query names a thing, or chooses among many, so that what changes by it may change anything.
   if (kind.naming.isInQuery && isOnItem) return false;
@@ -39,13 +40,12 @@ function mayMake(kind: KindDesign): boolean {
   return isMade && isFree && isRemoved(kind) && required.every(mayMake);
 }
 
-/** Whether what is made can be removed again, or what it is below. */
+/** Whether what is made can be removed again, or what it is below. What the query names, nobody removes who keeps to a consent. */
 const isRemoved = (kind: KindDesign): boolean =>
-  has(kind, 'remove') || (kind.parent !== undefined && isRemoved(kind.parent));
+  (has(kind, 'remove') && !kind.naming.isInQuery) || (kind.parent !== undefined && isRemoved(kind.parent));
 
 /** Whether anything tells the names of things of a kind: a list, or whoever makes them. */
-const isKnown = (kind: KindDesign): boolean =>
-  kind.isOfService || has(kind, 'list') || mayMake(kind) || kind.operations.some(({ role }) => role === 'only');
+const isKnown = (kind: KindDesign): boolean => kind.isOfService || has(kind, 'list') || mayMake(kind);
 
 /** Whether all that a body has to name can be the client's own. */
 function refersToOwn({ body, kind }: OperationDesign): boolean {

@@ -42,7 +42,9 @@ export interface StepContent {
   readonly isEmpty?: true;
   /** The ETag that the answer shows. */
   readonly tag?: string;
-  /** The ETag that the request had in a field that sets a condition. */
+  /** When the answer says that what it shows was changed, in milliseconds since 1970. */
+  readonly modifiedAt?: number;
+  /** The ETag, or the date, that the request had in a field that sets a condition. */
   readonly condition?: { readonly field: string; readonly state: TagState; readonly tag: string };
 }
 

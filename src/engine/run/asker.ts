@@ -115,7 +115,7 @@ export class Asker {
     const { planned, sending } = this.means;
     const { target, headers, limits, tags } = sending;
     const { condition } = each.request.input;
-    if (!condition) return request;
+    if (!condition || condition.isDate) return request;
     const look = tags.current(request.path) === undefined ? lookAt(each, planned) : undefined;
     if (look && !signal.aborted) {
       this.sentAside++;

@@ -29,6 +29,7 @@ import { placed, type Tell, type Told } from './telling';
 import { Apart } from './tries/apart';
 import { Ladder } from './tries/ladder';
 import { Seeking } from './tries/seeking';
+import { unprovenMade } from './unproven';
 import { VainCases } from './vainCases';
 
 export interface Run {
@@ -247,7 +248,7 @@ class RunningCases {
     const asked = await this.users.send(entry, filled, { send, number: () => this.agenda.number() });
     if (!asked) return undefined;
     const answer = await this.fullness.again(asked, send);
-    const { exchange, tell } = answer;
+    const { exchange, tell, look } = answer;
     const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
     // Of the steps of a chain, the one that was taken stands in the place that was planned.
     if (!isStep || !isWorthIt) await tell({ index: exchange.index, isStep });
@@ -255,6 +256,8 @@ class RunningCases {
     const taken = isWorthIt ? await this.climb(entry, exchange, isStep ? tell : undefined) : undefined;
     if (!taken && isSeeking) this.seeking.add(entry, exchange);
     await this.takeApart(exchange, ...(taken ? [taken] : []));
+    const looked = look && !this.isOver() ? await this.runOne(look, look, this.agenda.number()) : undefined;
+    await looked?.tell({ index: looked.exchange.index, isStep: true, isMore: true });
     return { case: filled, status: exchange.response?.status };
   }
 
@@ -346,6 +349,8 @@ class RunningCases {
     answers.keep(each, read);
     vain.noteAnswer(each, exchange);
     answers.name(each, await ledger.prove(read, this.signal));
+    const { origin } = sending.target;
+    const unproven = unprovenMade(each, read, { ...this.means.planned, origin, isOwn: (thing) => this.isOwn(thing) });
     answers.follow(read);
     this.patience.note(exchange);
     this.ladder.note(read);
@@ -363,14 +368,15 @@ class RunningCases {
       await letOthersRun();
       const told = (tells: boolean) =>
         this.order.tell(sent, function* (whole): Parts<void> {
-          if (tells) yield* listener.onExchange(placed(answers.withProvenName(each, whole), as), isMore);
+          const shown = placed(answers.withProvenName(each, whole), as);
+          if (tells) yield* listener.onExchange(unproven?.asStep(shown) ?? shown, isMore);
           else listener.onCredential(placed(whole, as), isMore);
         });
       const tells = isTelling && !isOfUser;
       if (this.opening) this.opening.push({ exchange, tell: (isWorthIt) => told(tells && isWorthIt) });
       else await told(tells);
     };
-    return { exchange, tell };
+    return { exchange, tell, look: unproven?.look };
   }
 }
 

@@ -6,6 +6,7 @@
 import { entityTagOf, isSameTag } from '../../http/entityTags';
 import type { Request, Response } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
+import { modifiedAt } from '../../http/modified';
 import { isSuccess } from '../../http/statuses';
 import type { TagState } from '../../serialization/input';
 import { putRecent } from '../../support/caching';
@@ -60,7 +61,7 @@ export function createShownTags(): ShownTags {
     put({ request: { input } }, request) {
       const { condition } = input;
       const tag = condition && tagFor(request.path, condition.state);
-      if (!condition || tag === undefined) return request;
+      if (!condition || condition.isDate || tag === undefined) return request;
       const { field, isNeeded } = condition;
       const others = request.headers.filter(([name]) => name.toLowerCase() !== field.toLowerCase());
       // A request that goes without the field on purpose stays as it is.
@@ -70,17 +71,18 @@ export function createShownTags(): ShownTags {
   };
 }
 
-/** The ETags that a step sent and was shown. */
+/** The ETags and dates of changes that a step sent and was shown. */
 export function tagsOf(
   { request: { input } }: Case,
   { headers }: Pick<Request, 'headers'>,
   response: Response | null,
-): Pick<StepContent, 'tag' | 'condition'> {
-  const tag = entityTagOf(response);
+): Pick<StepContent, 'tag' | 'modifiedAt' | 'condition'> {
+  const [tag, at] = [entityTagOf(response), modifiedAt(response)];
   const { field = '', state = 'current' } = input.condition ?? {};
   const sent = headers.find(([name]) => field !== '' && name.toLowerCase() === field.toLowerCase())?.[1];
   return {
     ...(tag === undefined ? {} : { tag }),
+    ...(at === undefined ? {} : { modifiedAt: at }),
     ...(sent === undefined ? {} : { condition: { field: field.toLowerCase(), state, tag: sent } }),
   };
 }

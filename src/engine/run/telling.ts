@@ -1,11 +1,14 @@
 /** How a report is told of an exchange: not always under the number that it was sent as. */
 
+import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 
 /** What came of a request, and what tells of it. */
 export interface Told {
   readonly exchange: Exchange;
   readonly tell: Tell;
+  /** What is asked for then. */
+  readonly look?: Case | undefined;
 }
 
 /** Tells of an exchange when its turn has come. */

@@ -1,0 +1,92 @@
+/** A service that shows something else than it was sent where its 201 says that it made that: nothing there is proven to be the run's own. */
+
+import { suite } from '../../../conformance/suite';
+import { head, load } from '../../contract/contract.testing';
+import { serve } from '../../support/testing/serving.testing';
+import { parseTarget } from '../../wire/target';
+import { verifyTarget } from '../verify';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const none = { description: 'none' };
+const jar = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+
+const CONTRACT = {
+  ...head('3.1'),
+  paths: {
+    '/jars': {
+      post: {
+        requestBody: { required: true, ...json({ ...jar, required: ['name'] }) },
+        responses: { 201: { description: 'made', ...json(jar) }, 400: none },
+      },
+    },
+    '/jars/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: { description: 'one', ...json(jar) }, 404: none } },
+      delete: { responses: { 204: none, 404: none } },
+    },
+  },
+};
+
+type Answered = (id: number, name: string) => object;
+
+/** Keeps jars. @returns what created-found says of it, and whether the run removed any. */
+async function runOn(told: Answered, shown: Answered) {
+  const jars = new Map<number, string>();
+  let count = 40;
+  const removed: string[] = [];
+  const url = await serve((request, response) => {
+    const { method = '', url: path = '' } = request;
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const answer = (status: number, content?: object) => {
+        response.writeHead(status, content ? { 'Content-Type': 'application/json' } : {});
+        response.end(content && method !== 'HEAD' ? JSON.stringify(content) : '');
+      };
+      const id = Number(path.split('/')[2]);
+      const name = nameIn(Buffer.concat(pieces));
+      if (path === '/jars' && method === 'POST') {
+        if (name === undefined) return answer(400);
+        const made = ++count;
+        jars.set(made, name);
+        return answer(201, told(made, name));
+      }
+      const kept = jars.get(id);
+      if (kept === undefined || (method !== 'GET' && method !== 'DELETE')) return answer(method === 'GET' ? 404 : 405);
+      if (method === 'GET') return answer(200, shown(id, kept));
+      removed.push(path);
+      jars.delete(id);
+      return answer(204);
+    });
+  });
+  const options = { target: parseTarget(url), writes: 'own' as const, seed: 1, salt: 'k3f9' };
+  const { requirements } = await verifyTarget(await load(CONTRACT), suite, options);
+  const verdict = requirements.find(({ rule }) => rule === 'created-found')?.verdict;
+  return { verdict, isRemoved: removed.length > 0 };
+}
+
+function nameIn(bytes: Buffer): string | undefined {
+  try {
+    const { name } = JSON.parse(bytes.toString()) as { name?: unknown };
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const whole: Answered = (id, name) => ({ id, name });
+
+test.each<[string, Answered, Answered, string, boolean]>([
+  ['what was sent', whole, whole, 'pass', true],
+  ['another name', whole, (id) => ({ id, name: 'Ada' }), 'warn', false],
+  ['no name, as it hides that', whole, (id) => ({ id }), 'pass', false],
+  [
+    'another name, and the answer did not show what was sent',
+    (id) => ({ id }),
+    (id) => ({ id, name: 'Ada' }),
+    'skip',
+    false,
+  ],
+])('a GET shows %s', async (_, told, shown, verdict, isRemoved) => {
+  expect(await runOn(told, shown)).toEqual({ verdict, isRemoved });
+});
