@@ -30,6 +30,15 @@ test('each action is tried on one thing, and then once more', async () => {
   expect(await asked(actions, 'handed-over')).toEqual([]);
 });
 
+test('of three actions, two may exclude each other, so another thing is asked in the opposite order', async () => {
+  const all = ['submit', 'approve', 'reject'];
+  const twice = (names: readonly string[]) => [...names, ...names.map((name) => `${name}, once more`)];
+  expect(await asked(Object.fromEntries(all.map((name) => [name, inState])))).toEqual([
+    ...twice(all),
+    ...twice(all.toReversed()),
+  ]);
+});
+
 test('what needs content is tried with it', async () => {
   const actions = { lend: { ...body, ...inState }, return: inState };
   expect(await asked(actions)).toEqual(['lend', 'return', 'lend, once more', 'return, once more']);

@@ -1,6 +1,7 @@
 /**
  * Asks one thing that the run makes for all that can be done to it, twice: `POST /orders/7/submit`, `POST /orders/7/close`. Some can be done only in
- * a state into which another one leads, and no contract says in which: a 409 says that much.
+ * a state into which another one leads, and no contract says in which: a 409 says that much. Of `submit`, `approve` and `reject`, two exclude each
+ * other, so another thing is asked for them in the opposite order.
  */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
@@ -15,10 +16,19 @@ import { ownChain } from './ownChain';
 /** How often each action is asked for: an earlier one may lead into the state that it needs, or a later one. */
 const ROUNDS = 2;
 
+/** Where an action leads away from a state, another one that needs that state is not reached on the same thing: of so many actions, one may be. */
+const LEAST_THAT_PART = 3;
+
 export function actionSteps(kind: Kind, known: Known): Case[] {
   const { kinds } = known.contract;
   const all = kinds.actionsOn(kind.item).filter((each) => destructiveness(each) < DEGREE.endsSession);
-  const chain = isTelling(all) ? ownChain(kind, known, chainNamed(`${kind.item} actions`)) : undefined;
+  const back = all.length < LEAST_THAT_PART ? [] : onOne(kind, all.toReversed(), `${kind.item} actions back`, known);
+  return [...onOne(kind, all, `${kind.item} actions`, known), ...back];
+}
+
+/** Asks one thing for actions in their order. */
+function onOne(kind: Kind, all: readonly Operation[], name: string, known: Known): Case[] {
+  const chain = isTelling(all) ? ownChain(kind, known, chainNamed(name)) : undefined;
   const one = chain?.makes(least(kind.maker, known));
   if (!chain || !one) return [];
   const steps = chain.stepsOn(one);

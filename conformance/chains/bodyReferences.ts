@@ -13,7 +13,7 @@ import type { JsonValue } from '../../src/json/value';
 import { joinedBy } from '../../src/resources/joined';
 import { type Items, isKind, type Kind } from '../../src/resources/kinds';
 import type { Named } from '../../src/resources/names';
-import { namesFor } from '../../src/resources/names';
+import { namesFor, singular } from '../../src/resources/names';
 import { type NameForm, nameForm } from '../../src/resources/resourceNames';
 import { plain } from '../../src/resources/vocabulary/words';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
@@ -86,7 +86,7 @@ export function referencesIn(
       const named =
         own.find((each) => each.names.includes(plain(name))) ?? itself(operation, own.at(-1), name, pointer);
       if (named) return named.place === undefined ? [] : [{ pointer, place: named.place }];
-      const [kind, ...others] = meantBy(name, known);
+      const [kind, ...others] = meantBy(name, sent.media.schema, pointer, known);
       // A name that could mean several kinds is ignored. A new thing may choose its own id.
       if (!kind || others.length > 0 || kind.maker === operation) continue;
       return fillBy(kind);
@@ -140,11 +140,45 @@ function inForm(
  * Returns the kinds that a member may refer to. Those that can be made come before those that can only be read, and what is put together with
  * other things is meant where it is made: `invoiceId` names one of `/invoices/{}`, also where `PUT /ships/{}/invoices/{}` puts it into a ship.
  */
-function meantBy(name: string, { contract: { kinds } }: Known): readonly Items[] {
+function meantBy(
+  name: string,
+  whole: Schema | undefined,
+  pointer: string,
+  { contract: { kinds } }: Known,
+): readonly Items[] {
   const makeable = kinds.meantBy(name);
-  const meant: readonly Items[] = makeable.length > 0 ? makeable : kinds.itemsMeantBy(name);
-  const isOfAnother = (kind: Items) => meant.some((other) => isKind(kind) && other === joinedBy(kind, kinds));
-  return meant.filter((kind) => !isOfAnother(kind));
+  const said: readonly Items[] = makeable.length > 0 ? makeable : kinds.itemsMeantBy(name);
+  const isOfAnother = (kind: Items) => said.some((other) => isKind(kind) && other === joinedBy(kind, kinds));
+  const meant = said.filter((kind) => !isOfAnother(kind));
+  return meant.length > 0 ? meant : kinds.all.filter((kind) => isCalledSo(kind, name, whole, pointer));
+}
+
+/**
+ * Whether a member is called as a thing is, and has the form of its name by the contract: `player` with the pattern of `{handle}` names one of
+ * `/players/{handle}`. A member `colour` without a form may be any text.
+ */
+function isCalledSo({ item, parameter }: Kind, name: string, whole: Schema | undefined, pointer: string): boolean {
+  if (singular(item) !== plain(name)) return false;
+  const [own, other] = [parameter.schema ? [parameter.schema] : [], schemasAt(whole, pointer)].map(formsOf);
+  return own !== '' && own === other;
+}
+
+/** Returns the patterns and the formats of a value, as a text. */
+function formsOf(schemas: readonly Schema[]): string {
+  const forms = schemas
+    .flatMap((schema) => facets(schema, true))
+    .flatMap(({ pattern, format }) => [pattern, format].filter((each) => each !== undefined));
+  return [...new Set(forms.map(String))].sort().join('\n');
+}
+
+/** Returns what the contract says of a place in a body. */
+function schemasAt(whole: Schema | undefined, pointer: string): readonly Schema[] {
+  let around: readonly Schema[] = whole ? [whole] : [];
+  for (const token of pointerTokens(pointer)) {
+    const items = around.flatMap(allItemSchemas);
+    around = items.length > 0 ? items : around.flatMap((schema) => memberSchemas(schema).get(token) ?? []);
+  }
+  return around;
 }
 
 /** Returns the id of the thing itself, which a body may repeat under the name in the path or as `id`. Many services refuse another id there. */

@@ -41,3 +41,33 @@ test.each([
   expect(valid.map(({ claim }) => claim.name)).toHaveLength(5);
   for (const { request } of valid) expect(Object.keys(request.input.like ?? {})).toEqual(['title']);
 });
+
+const file = { type: 'string', format: 'binary' };
+
+test.each([
+  ['a form with a file', 'multipart/form-data', object({ file, caption: text }), ['caption']],
+  [
+    'a form with a file and room for a text',
+    'multipart/form-data',
+    { ...object({ file }), properties: { file, caption: text } },
+    ['caption'],
+  ],
+  ['a form with a file alone', 'multipart/form-data', object({ file }), []],
+  [
+    'a form without files',
+    'application/x-www-form-urlencoded',
+    object({ name: text, count: { type: 'integer' } }),
+    ['name'],
+  ],
+])('what is made of %s is known by a text of its own where it has one', async (_, type, schema, members) => {
+  const { '/photos': photos, ...others } = kind('/photos', object({ caption: text }));
+  const post = { ...photos?.post, requestBody: { required: true, content: { [type]: { schema } } } };
+  const contract = await load({ ...head('3.0'), paths: { '/photos': { post }, ...others } });
+  const { cases } = await plan(contract, suite, settingsOf({ writes: 'own', seed: 7 }));
+  const making = cases.find(({ request: { operation }, claim, chain }) => {
+    return operation.name === 'POST /photos' && claim.probe === 'valid' && chain?.step === undefined;
+  });
+  const { like = {}, body } = making?.request.input ?? {};
+  expect(Object.keys(like)).toEqual(members);
+  for (const each of Object.values(like)) expect(body?.bytes.toString()).toContain(each);
+});

@@ -1,14 +1,18 @@
 /** Changes an input so that the thing that it makes can be told from all others: by a new name, by a text of its own, or by a note of such texts. */
 
 import type { Media, Operation } from '../../src/contract/contract';
+import { memberSchemasOf } from '../../src/contract/schema/facets';
 import type { Known } from '../../src/engine/model/probe';
 import { exactValue, parsedBody } from '../../src/json/exactJson';
-import { type JsonValue, toJson } from '../../src/json/value';
+import type { JsonValue } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
 import { isReferringId } from '../../src/resources/vocabulary/ids';
 import { isWantedUnique } from '../../src/resources/vocabulary/naming';
 import { isOftenSet } from '../../src/resources/vocabulary/setByService';
+import { changeableBody, rewrittenBody } from '../../src/serialization/changeableBody';
+import { isBinary, sentKind } from '../../src/serialization/contentKind';
 import type { Input } from '../../src/serialization/input';
+import { mediaSentAs } from '../../src/serialization/writeBody';
 import { remembered } from '../../src/support/caching';
 import { inputsOf, plainInput } from '../inputs/inputs';
 import { breaksTheSame } from '../sparing/freshNames';
@@ -41,7 +45,7 @@ export function tellable(maker: Operation, input: Input, known: Known): Input {
   if (isTold(plain)) return plain;
   let withBody: Input | undefined;
   for (const { input: other } of inputsOf(maker, known).valid) {
-    if (input.body && other.body?.contentType !== input.body.contentType) continue;
+    if (input.body && (!other.body || mediaOf(maker, other) !== mediaOf(maker, input))) continue;
     const told = distinct(maker, other, known);
     if (isTold(told)) return told;
     withBody ??= told.body && told;
@@ -69,7 +73,7 @@ export function withOwnText(maker: Operation, input: Input, known: Known): Input
   for (const name of roomForText(schema, body)) {
     const changed: Body = { ...body, [name]: token };
     const fits = isBroken ? breaksTheSame(schema, body, changed) : satisfiesMedia(media, changed);
-    if (fits) return rewritten(input, changed, { [name]: token });
+    if (fits) return rewritten(input, media, changed, { [name]: token });
   }
   return input;
 }
@@ -81,7 +85,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
   if (!written) return withOwnContent(maker, input, known);
   const { media, body } = written;
-  const texts = ownTextsFirst(maker, body, known);
+  const texts = ownTextsFirst(maker, media, body, known);
   const names = tellingMembers(body);
   let changed: Body = numbered(maker, body, media, known);
   const like = changedTexts(body, changed);
@@ -100,7 +104,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
     if (names.length === 0) break;
   }
   const listed = Object.keys(like).length > 0 ? undefined : unlikeInList(changed, media, unlike);
-  return rewritten(input, listed?.body ?? changed, listed?.like ?? like);
+  return rewritten(input, media, listed?.body ?? changed, listed?.like ?? like);
 }
 
 /** Returns the same input with one text changed to another of the same length, so that the thing that it makes can be recognised. */
@@ -109,12 +113,12 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   if (!written) return withOwnContent(maker, input, known, { isSameLength: true });
   const { media } = written;
   const untaken = unlikeExamples(maker, numbered(maker, written.body, media, known), media, known);
-  if (untaken.isOther) return rewritten(input, untaken.body, changedTexts(written.body, untaken.body));
+  if (untaken.isOther) return rewritten(input, media, untaken.body, changedTexts(written.body, untaken.body));
   const { body } = untaken;
   const token = newToken(known.chance, known.chance.random(maker));
   const more = tellingMembers(body);
   let changed: Body = body;
-  for (const name of ownTextsFirst(maker, body, known)) {
+  for (const name of ownTextsFirst(maker, media, body, known)) {
     // One text is enough, unless the service may set it itself.
     if (changed !== body && !more.includes(name)) continue;
     const value = body[name] as string;
@@ -124,11 +128,11 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
     changed = { ...changed, [name]: text };
     if (!isOftenSet(name)) break;
   }
-  if (changed !== body) return rewritten(input, changed, changedTexts(body, changed));
+  if (changed !== body) return rewritten(input, media, changed, changedTexts(body, changed));
   const unlike = unlikeOthers(known.chance, known.chance.random(maker));
   const listed = unlikeInList(body, media, unlike);
-  if (listed) return rewritten(input, listed.body, { ...changedTexts(written.body, body), ...listed.like });
-  return body === written.body ? input : rewritten(input, body, changedTexts(written.body, body));
+  if (listed) return rewritten(input, media, listed.body, { ...changedTexts(written.body, body), ...listed.like });
+  return body === written.body ? input : rewritten(input, media, body, changedTexts(written.body, body));
 }
 
 /** Returns a text with a token in place of its end or its beginning, with the same length. @param isFirst whether the beginning comes first. */
@@ -148,7 +152,7 @@ function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known
   let changed: Body = body;
   const examples = media.examples.map(({ value }) => value);
   const unlike = unlikeOthers(known.chance, known.chance.random(maker));
-  for (const name of textsIn(body)) {
+  for (const name of textsIn(media, body)) {
     const text = body[name] as string;
     if (!isWantedUnique(name) || text.includes('@') || !media.schema) continue;
     if (!isCommon(media.schema, examples, name, text)) continue;
@@ -169,7 +173,7 @@ export function recognised(maker: Operation, input: Input, known: Known): Input 
   const told = withNote(maker, input, known);
   const sent = isTold(told) ? undefined : written(maker, input, known);
   if (!sent) return isTold(told) ? told : withOwnContent(maker, told, known, { isSameLength: true });
-  return textsIn(sent.body).length === 0 ? withOwnText(maker, told, known) : told;
+  return textsIn(sent.media, sent.body).length === 0 ? withOwnText(maker, told, known) : told;
 }
 
 function withNote(maker: Operation, input: Input, known: Known): Input {
@@ -192,8 +196,8 @@ function written(maker: Operation, input: Input, known: Known) {
 
 /** Returns the texts of a body that have changed. */
 function changedTexts(before: Body, after: Body): Record<string, string> {
-  const changed = textsIn(after).filter((name) => after[name] !== before[name]);
-  return Object.fromEntries(changed.map((name) => [name, after[name] as string]));
+  const changed = Object.entries(after).filter(([name, text]) => typeof text === 'string' && text !== before[name]);
+  return Object.fromEntries(changed as [string, string][]);
 }
 
 /** Changes the number or the key of a body, so that each request that makes a thing has another one. */
@@ -206,12 +210,21 @@ function numbered(maker: Operation, body: Body, media: Media, known: Known): Bod
   return satisfiesMedia(media, changed) ? changed : body;
 }
 
-/** Returns the JSON object of an input that was made up; undefined for any other input. */
-function changeable(maker: Operation, { body: sent }: Input, known: Known) {
-  const media = maker.requestBody?.media.find(({ declared }) => declared === sent?.contentType);
-  if (!sent || !media?.type.endsWith('json') || known.handedOver.bodies(maker).length > 0) return undefined;
-  const body = parsedJson(sent.bytes);
+/** Returns the JSON object, or the fields of the form, of an input that was made up; undefined for any other input. */
+function changeable(maker: Operation, input: Input, known: Known) {
+  const media = mediaOf(maker, input);
+  if (!input.body || !media || known.handedOver.bodies(maker).length > 0) return undefined;
+  const body = media.type.endsWith('json') ? parsedJson(input.body.bytes) : fieldsIn(maker, input, media);
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { media, body: body as Body } : undefined;
+}
+
+function mediaOf(maker: Operation, { body }: Input): Media | undefined {
+  return body && mediaSentAs(maker, body.contentType);
+}
+
+function fieldsIn(maker: Operation, input: Input, media: Media): JsonValue | undefined {
+  const isForm = sentKind(media) === 'form' || sentKind(media) === 'multipart';
+  return isForm ? (changeableBody(maker, input)?.json.value as JsonValue | undefined) : undefined;
 }
 
 /**
@@ -224,10 +237,16 @@ export const parsedJson = remembered((bytes: Buffer): JsonValue | undefined => {
   return json && exactValue(json);
 });
 
-/** Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. */
-function textsIn(body: Body): string[] {
+/**
+ * Returns the members that are texts, dates last: a date with something beside it is none. A pattern of dates stands for one. A file is no text: what
+ * shows a thing shows its file elsewhere.
+ */
+function textsIn({ schema }: Media, body: Body): string[] {
+  const isFile = (name: string) => schema !== undefined && memberSchemasOf(schema, name).some(isBinary);
   const texts = Object.entries(body).flatMap(([name, value]) =>
-    typeof value === 'string' && dateAs(value) === undefined ? [{ name, isDate: A_DATE.test(value) }] : [],
+    typeof value === 'string' && dateAs(value) === undefined && !isFile(name)
+      ? [{ name, isDate: A_DATE.test(value) }]
+      : [],
   );
   return [...texts.filter(({ isDate }) => !isDate), ...texts.filter(({ isDate }) => isDate)].map(({ name }) => name);
 }
@@ -236,17 +255,18 @@ function textsIn(body: Body): string[] {
  * Returns the members that are texts, those last that refer to another thing: the id of a thing that the run makes stands there in the end, and then
  * nothing of the body is the run's own. An example: `project_id` of a task.
  */
-function ownTextsFirst(maker: Operation, body: Body, { contract: { kinds } }: Known): string[] {
+function ownTextsFirst(maker: Operation, media: Media, body: Body, { contract: { kinds } }: Known): string[] {
   const own = kinds.madeBy(maker)?.item;
   const refers = (name: string) => isReferringId(name) || kinds.itemsMeantBy(name).some(({ item }) => item !== own);
-  const texts = textsIn(body);
+  const texts = textsIn(media, body);
   return [...texts.filter((name) => !refers(name)), ...texts.filter(refers)];
 }
 
 const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;
 
-function rewritten(input: Input, value: Body, like: Readonly<Record<string, string>>): Input {
-  return input.body ? { ...input, body: { ...input.body, bytes: Buffer.from(toJson(value)) }, like } : input;
+function rewritten(input: Input, media: Media, value: Body, like: Readonly<Record<string, string>>): Input {
+  const body = input.body && rewrittenBody(media, input.body, value);
+  return body ? { ...input, body, like } : input;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Awaited } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
+import { endsInReturn } from '../../src/resources/vocabulary/actions';
 import { isPart } from '../chains/pageTurns';
 import { different, merged, unapplied, unchanged, unpatched } from './chainState';
 import { isDone, isWrite } from './chainSteps';
@@ -31,7 +32,7 @@ export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Ex
   const write = chain.findLast(isWrite);
   if (!write || !isDone(write)) return true;
   if (awaited === 'gone') return isStillThere(exchange, chain) !== true;
-  // An action may take its thing away.
-  const isThere = awaited === 'acted' || !isMissing(exchange);
+  // An action may take its thing away, if it does not bring it back.
+  const isThere = (awaited === 'acted' && !endsInReturn(write.case.request.operation.path)) || !isMissing(exchange);
   return isThere && (LEFT_BY[awaited](write, exchange, [...chain, exchange])?.length ?? 0) === 0;
 }

@@ -6,6 +6,7 @@ import { isObject } from '../../src/json/value';
 import { mayBeCached } from '../../src/resources/answers/pages';
 import { isOfPages, isSizeOfPage, saidOfList } from '../../src/resources/vocabulary/paging';
 import { isState } from '../../src/resources/vocabulary/states';
+import { namesItem } from '../../src/routing/pathTemplate';
 import { showsAll, type Walk } from '../chains/pageTurns';
 import { isDone } from './chainSteps';
 import { leavesOutNew } from './newestFirst';
@@ -85,7 +86,8 @@ export function isLook({ case: { chain, request } }: Exchange): boolean {
 
 /** Tells whether a list is of the collection that something was made in, and shows anything that can be read. */
 function isListAt(made: Exchange, { request, response, content }: Exchange): boolean {
-  const [making = '', listing = ''] = [made.request.path, request.path].map((path) => path.split('?')[0]);
+  const [whole = '', listing = ''] = [made.request.path, request.path].map((path) => path.split('?')[0]);
+  const making = namesItem(made.case.request.operation.path) ? whole.replace(/\/[^/]*\/?$/, '') : whole;
   return isOneCollection(making, listing) && isFound(response) && content?.shown !== undefined;
 }
 

@@ -15,8 +15,7 @@ import { deepMembers, isFound, shownMembers } from './shownMembers';
 export function unkept(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const names = [...listedMembersOf(write.case.request.operation)];
   const { before } = around(write, chain);
-  const { id } = write.content ?? {};
-  if (!isDone(write) || id === undefined || id.shown !== id.wanted) return undefined;
+  if (!isDone(write) || !showsItsThing(write)) return undefined;
   const asNamed = Object.fromEntries(names.map((name) => [name, null]));
   const [old, told, now] = [before, write, after].map((each) => each && shownMembers(each, asNamed));
   if (!old || !told || !now || !after.response || mayBeCached(after.response)) return undefined;
@@ -55,6 +54,16 @@ export function ledInto(
   if (states.length === 0) return undefined;
   const isLed = (name: string) => now[name] !== old[name] && ends.some((end) => end[name] === now[name]);
   return states.filter(isLed).map((name) => ({ name, sent: old[name], shown: now[name] ?? null }));
+}
+
+/**
+ * Whether an answer shows the thing that its request was about: its name stands where answers have it, or, of a thing that is named in paths alone, in
+ * a member of what is shown.
+ */
+export function showsItsThing({ content }: Exchange): boolean {
+  const { id, shown } = content ?? {};
+  if (id === undefined) return false;
+  return id.shown === undefined ? Object.values(deepMembers(shown)).includes(id.wanted) : id.shown === id.wanted;
 }
 
 function isSameThing(before: Exchange | undefined, after: Exchange): boolean {

@@ -68,7 +68,8 @@ function ofItem(kind: Kind, known: Known): Case[] {
   };
   reads.one('what was made');
   reads.other();
-  const isListed = maker.method === 'POST' && steps.asked(lister);
+  const isListed = steps.asked(lister);
+  const isPosted = isListed && maker.method === 'POST';
   // Soon, since a page that begins with the newest shows other things before long.
   if (isListed) lists('what was made', { awaits: 'listed' });
   if (isListed && pageParametersOf(lister)) inPages(lister, known, steps);
@@ -79,7 +80,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   if (keyed) repeats(one, chain.makes(keyed), steps, reads, reader);
   if (!isFurther) changes(kind, known, steps, reads);
   // What names its thing in the path would make it anew after it was removed.
-  if (isListed && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
+  if (isPosted && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   if (!isFurther) refusedRemovals(remover, known, steps, reads, other);
   remove(remover, steps, reads);
   for (const each of [lister, all])
@@ -91,7 +92,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
     reads.other();
   }
   steps.cases.push(...(aside?.remove ?? []));
-  if (isListed && !isNamedInPath(kind) && !isFurther) listed(maker, lister, known, steps);
+  if (isPosted && !isNamedInPath(kind) && !isFurther) listed(maker, lister, known, steps);
   return steps.cases;
 }
 

@@ -229,3 +229,32 @@ ruleTable(createdListed, UNREAD, [
   ['nothing tells whether what was made is there', [jar, jars('a')], 'silent'],
   ['it is gone after the list', [jar, changes(200), jars('a'), changes(404)], 'silent'],
 ]);
+
+const text = { type: 'string' };
+const shelf = { type: 'object', properties: { slug: text, label: text } };
+const shows = (schema: object) => ({ description: 'd', content: { 'application/json': { schema } } });
+const named = contractWith({
+  '/shelves': { get: { responses: { 200: shows({ type: 'array', items: shelf }) } } },
+  '/shelves/{slug}': {
+    parameters: [{ name: 'slug', in: 'path', required: true, schema: text }],
+    get: { responses: { 200: shows(shelf) } },
+    put: {
+      requestBody: { content: { 'application/json': { schema: shelf } } },
+      responses: { 200: shows(shelf), 201: shows(shelf) },
+    },
+    delete: { responses: { 204: { description: 'd' } } },
+  },
+});
+const put = { ask: 'PUT /shelves/a1', step: 'make', sends: { label: species }, id: 'a1', status: 201 } as const;
+const shown = { ask: 'GET /shelves/a1', step: 'read', id: 'a1', status: 200, json: { slug: 'a1' } } as const;
+const shelves = (...json: readonly unknown[]) => ({ ask: 'GET /shelves', step: 'list', status: 200, json }) as const;
+
+ruleTable(createdListed, named, [
+  ['what was made by a PUT is listed', [put, shown, shelves({ slug: 'b2' }, { slug: 'a1' })], 'kept'],
+  [
+    'it is not listed',
+    [put, shown, shelves({ slug: 'b2' })],
+    should('what was made is not listed', 'a1 in the list, since GET finds it', 'a list of 1 item without it'),
+  ],
+  ['it is not found either', [put, { ...shown, status: 404 }, shelves({ slug: 'b2' })], 'silent'],
+]);

@@ -28,7 +28,7 @@ export const createdListed: Rule = {
   bind(operation, operations) {
     const kind = kindsOf(operations).madeBy(operation);
     const isSeen = kind?.reader ?? kind?.replacer ?? kind?.patcher;
-    if (operation.method !== 'POST' || !kind || listersOfMade(kind).length === 0 || !isSeen) return [];
+    if (!kind || listersOfMade(kind).length === 0 || !isSeen) return [];
     return wherePossible(operation, operations, UNSEEN);
   },
   judge(exchange, _subject, { chain }) {

@@ -169,6 +169,11 @@ ruleTable(patchApplied, FLEET, [
     [tripMade, tripShown(planned), finishing(finished, 200, 'u'), tripShown(planned)],
     'silent',
   ],
+  [
+    'its name stands in paths alone, and the answer shows it',
+    [{ ...tripMade, isOfRequest: true }, tripShown(planned), finishing(finished), tripShown(planned)],
+    notKept,
+  ],
   ['it is promised', [tripMade, tripShown(planned), finishing(finished, 202), tripShown(planned)], 'silent'],
   ['it is refused', [tripMade, tripShown(planned), finishing(finished, 409), tripShown(planned)], 'silent'],
   ['a cache answers', [tripMade, tripShown(planned), finishing(finished), tripShown(planned, { Age: '5' })], 'silent'],
@@ -188,4 +193,32 @@ ruleTable(patchApplied, FLEET, [
     ],
     'silent',
   ],
+]);
+
+const tripRemoved = { ask: 'DELETE /trips/t', step: 'remove', id: 't', status: 204 } as const;
+const restoring = (json: unknown, status = 200, id: string | undefined = 't') =>
+  ({ ask: 'POST /trips/t/restore', step: 'act', id, status, json }) as const;
+const notThere = { ...tripShown(undefined), status: 404 };
+const removed = [tripMade, tripShown(planned), tripRemoved, notThere] as const;
+
+ruleTable(patchApplied, FLEET, [
+  [
+    'an action says that it brought back what is not there',
+    [...removed, restoring(planned), notThere],
+    should(
+      'what the answer to an action shows as brought back is not there',
+      'what the answer to the action showed',
+      '404 Not Found',
+    ),
+  ],
+  ['it is there again', [...removed, restoring(planned), tripShown(planned)], 'kept'],
+  ['it is refused', [...removed, restoring(undefined, 409), notThere], 'silent'],
+  ['it is promised', [...removed, restoring(planned, 202), notThere], 'silent'],
+  ['the answer shows another one', [...removed, restoring({ ...planned, tripId: 'u' }, 200, 'u'), notThere], 'silent'],
+  [
+    'another request removed it again',
+    [...removed, restoring(planned), { ask: 'DELETE /trips/t', status: 204 }, notThere],
+    'silent',
+  ],
+  ['another action takes away what was not there before', [...removed, finishing(finished), notThere], 'silent'],
 ]);

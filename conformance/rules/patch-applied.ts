@@ -1,13 +1,16 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { kindsOf } from '../../src/resources/kinds';
+import { endsInReturn } from '../../src/resources/vocabulary/actions';
 import { stateActionOf } from '../chains/actions';
 import { isReadable, judgeAfter, takesMergePatch, wherePossible } from '../judging/chainRules';
 import { unapplied } from '../judging/chainState';
 import { around, isDone } from '../judging/chainSteps';
 import { droppedUnasked } from '../judging/droppedMembers';
+import { statusLine } from '../judging/exchanges';
 import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
-import { unkept } from '../judging/stateAfterAction';
+import { isMissing } from '../judging/missing';
+import { showsItsThing, unkept } from '../judging/stateAfterAction';
 
 const UNCHANGED = 'no answer to the action showed another state, with a GET before and after it';
 const UNSEEN = 'no answer to a PATCH showed what was sent, with a GET before and after it';
@@ -48,6 +51,20 @@ export const patchApplied: Rule = {
 };
 
 function judgeAction(exchange: Exchange, context: Context): readonly Breach[] | undefined {
+  const { before, after } = around(exchange, context.chain);
+  const isReturn = endsInReturn(exchange.case.request.operation.path) && before !== undefined && isMissing(before);
+  if (isReturn && after?.response && isDone(exchange) && showsItsThing(exchange)) {
+    if (!isMissing(after)) return [];
+    if (
+      context.touches
+        .between(exchange, after)
+        .some(({ index, nearness }) => index !== exchange.index && nearness !== 'beside')
+    )
+      return undefined;
+    const message = 'what the answer to an action shows as brought back is not there';
+    const expected = 'what the answer to the action showed';
+    return [{ message, kind: 'returned', expected, actual: statusLine(after.response), at: after }];
+  }
   return judgeAfter(exchange, context, unkept, (kept) => ({
     message: `what the answer to an action showed as changed is as it was: ${namesOf(kept)}`,
     kind: 'state',

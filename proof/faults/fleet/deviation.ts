@@ -31,6 +31,8 @@ export interface Fleet {
   readonly finishes?: (trip: KeptTrip) => KeptTrip;
   /** Finishing answers with nothing but what this says. */
   readonly says?: (trip: KeptTrip) => KeptTrip;
+  /** How a trip that was removed is brought back. Default: as it was, as often as one likes. */
+  readonly restores?: 'in words' | 'never' | 'once more';
   /** What is kept of a trip that is put in the place of another. */
   readonly replaces?: (content: JsonObject, before: JsonObject) => JsonObject;
 }

@@ -47,4 +47,9 @@ export const FLEET_FAULTS: Deviations<Fleet> = {
     draws: ['patch-applied'],
     finishes: (trip) => (/\d/.test(String(trip.content['goal'])) ? trip : { ...trip, progress: 'finished' }),
   },
+  'fleet-restores-in-words': {
+    summary: 'says that a trip is brought back, and brings back none',
+    draws: ['patch-applied'],
+    restores: 'in words',
+  },
 };

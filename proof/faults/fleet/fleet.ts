@@ -34,6 +34,7 @@ class OpenFleet {
   private readonly vehicles = new Map<string, JsonObject>();
   private readonly trips = new Map<string, KeptTrip>();
   private readonly removed = new Set<string>();
+  private readonly bin = new Map<string, KeptTrip>();
 
   constructor(private readonly fleet: Fleet) {}
 
@@ -102,8 +103,10 @@ class OpenFleet {
       return { status: 201, body: this.shown(trip) };
     }
     const trip = this.removed.has(id) && this.fleet.keeps !== 'everywhere' ? undefined : trips.get(id);
+    if (operationId === 'restoreTrip') return this.restore(id, trip);
     if (!trip) return MISSING;
     if (method === 'DELETE') {
+      this.bin.set(id, trip);
       if (this.fleet.keeps) this.removed.add(id);
       else trips.delete(id);
       return GONE;
@@ -117,6 +120,19 @@ class OpenFleet {
     const finished: KeptTrip = { ...trip, progress: 'finished' };
     trips.set(id, this.fleet.finishes?.(trip) ?? finished);
     return { status: 200, body: this.shown(this.fleet.says?.(trip) ?? finished) };
+  }
+
+  /** Brings back a trip that was removed. @param there the trip, where it is there. */
+  private restore(id: string, there: KeptTrip | undefined): Answer {
+    const { restores } = this.fleet;
+    const trip = this.bin.get(id);
+    if (there || (trip && restores === 'never')) return { status: 409 };
+    if (!trip) return MISSING;
+    if (restores === 'in words') return { status: 200, body: this.shown(trip) };
+    if (restores === 'once more') this.bin.delete(id);
+    this.removed.delete(id);
+    this.trips.set(id, trip);
+    return { status: 200, body: this.shown(trip) };
   }
 
   private list(isShown: (trip: KeptTrip) => boolean, where: Fleet['keeps']): Answer {

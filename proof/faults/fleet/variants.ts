@@ -30,4 +30,14 @@ export const FLEET_VARIANTS: Deviations<Fleet> = {
     finishes: (trip) => trip,
     says: (trip) => trip,
   },
+  'fleet-restores-never': {
+    summary: 'refuses to bring back what was removed',
+    draws: [],
+    restores: 'never',
+  },
+  'fleet-restores-once': {
+    summary: 'knows no more of a trip that it brought back once',
+    draws: [],
+    restores: 'once more',
+  },
 };

@@ -56,10 +56,12 @@ export async function lookAround(
     await readBefore(state, kind, thingNamed(kind, each.request, chosen), signal);
   const place = anyNamed(kind, each.request);
   const hasText = Object.keys({ ...like, ...refers }).length > 0;
-  // What was made up, or made by the run, has nothing in it that is another's.
+  // What was made up, or made by the run, has nothing in it that is another's. Without a text of its own, what is made is known by being new there.
   const [around] = thingsAbove(place).slice(-1);
   const isInOwn = around !== undefined && !state.kinds.isFixed(around.item);
-  if (isInOwn && (!each.claim.exists || (each.chain?.kind === 'own' && hasText))) return;
+  const isOfRun = around !== undefined && state.entries.has(thingKey(around));
+  const isTold = hasText ? !each.claim.exists || each.chain?.kind === 'own' : !each.claim.exists && !isOfRun;
+  if (isInOwn && isTold) return;
   const look = async () => void (await listPlace(state, kind, place, signal));
   await state.places.lookOnce(place, 'making', look);
 }

@@ -9,6 +9,7 @@ import type { Candidate } from '../../resources/identity';
 import { isKind } from '../../resources/kinds';
 import type { Named } from '../../resources/names';
 import { anyNamed, idsIn, type Thing, thingNamed } from '../../resources/things';
+import { endsInReturn } from '../../resources/vocabulary/actions';
 import { listIn } from '../../resources/wrappers';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -116,11 +117,15 @@ function noteChange(state: LedgerState, exchange: Exchange, origin: string): voi
   announce(state, entry);
 }
 
-/** Which actions a thing of the run has taken: what may not be removed in its state is brought into another one by them. */
+/** Which actions a thing of the run has taken, and what they brought back: what may not be removed in its state is brought into another one by them. */
 function noteAction(state: LedgerState, exchange: Exchange): void {
   const { operation, byOther } = exchange.case.request;
   const { kind, thing } = actedOn(state, exchange.case) ?? {};
-  if (!kind || !thing || byOther || !succeeded(exchange) || !isOwnThing(state, thing)) return;
+  if (!kind || !thing || byOther || !succeeded(exchange)) return;
+  const entry = state.entries.get(thingKey(thing));
+  // What it brings back is removed again.
+  if (entry?.removed && endsInReturn(operation.path)) entry.removed = false;
+  if (!isOwnThing(state, thing)) return;
   if (state.kinds.actionsOn(kind.item).includes(operation)) state.records.of(kind).actions.add(operation);
 }
 

@@ -64,6 +64,14 @@ export function endsInTrial(path: string): boolean {
   return !last.includes('{') && wordsIn(noun).some((word) => TRYING.test(word));
 }
 
+/** What brings back what was removed. */
+const RETURNING = /^(restore|undelete|undo|recover|reinstate|revive|unarchive|untrash)$/;
+
+/** Tells whether the end of a path names an action that brings back what was removed: `/ships/{id}/restore`. */
+export function endsInReturn(path: string): boolean {
+  return !endOf(path).last.includes('{') && RETURNING.test(actionOf(path));
+}
+
 /** How the end of a session is called. */
 const LOGOUT = '(log|sign)[-_ ]?(out|off)';
 
