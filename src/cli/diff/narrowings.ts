@@ -27,7 +27,7 @@ import { describedMembers, schemasIn } from './described';
 import { LeastValues } from './leastValues';
 import { allowNothing, differencesOfOwn } from './ownKeywords';
 import type { FormatReading, SameSchemas } from './sameSchemas';
-import { type Narrowing, SchemaPair } from './schemaPair';
+import { type Narrowing, type Room, SchemaPair } from './schemaPair';
 import { type Search, SearchedPair, type SearchOfHeld, searchWhole } from './searchedPairs';
 import { Taking } from './takesAll';
 import { UnnamedMembers } from './unnamedMembers';
@@ -49,6 +49,9 @@ const MOST_BRANCHES = 60;
 /** At most this many pairs of schemas are begun for one question. */
 const MOST_PAIRS = 3000;
 
+/** So many clauses are told of all that is compared in one direction, beside those of which each pair has surely room. */
+const MOST_CLAUSES = 2000;
+
 const NOTHING: Found = { narrowings: [], differs: false, isCut: false };
 
 /** Returns what is found in a pair that is held. */
@@ -58,6 +61,7 @@ type Inner = (from: readonly Schema[], to: readonly Schema[]) => SearchOfHeld;
 export class Narrowings {
   private readonly known = new Map<string, SearchedPair>();
   private left = MOST_PAIRS;
+  private readonly room: Room = { left: MOST_CLAUSES };
   private readonly least: LeastValues;
   private readonly taking: Taking;
   private readonly unnamed: UnnamedMembers;
@@ -90,7 +94,7 @@ export class Narrowings {
     const key = `${from.map(idOf).join()} ${to.map(idOf).join()}`;
     const known = this.known.get(key);
     if (known || this.taking.takesAll(from, to)) return known;
-    const pair = new SchemaPair(from, to, this.direction, this.formats);
+    const pair = new SchemaPair(from, to, this.direction, this.formats, this.room);
     const generator = createGenerator({ direction: this.direction, seed: this.seed, most: MOST_SPENT });
     // A value of both sides shows one difference at a time.
     const base = lazy(() => this.least.of([...from, ...to]) ?? this.least.of(from));

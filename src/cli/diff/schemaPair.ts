@@ -23,9 +23,14 @@ export interface Narrowing {
   readonly origin: string;
 }
 
-/** At most this many clauses of one pair of schemas are told, and so many values of each are kept. */
-const MOST_CLAUSES = 100;
+/** So many clauses of each pair of schemas are told in any case, and so many values of each are kept. */
+export const SURE_CLAUSES = 100;
 const MOST_VALUES = 3;
+
+/** How many clauses more may be told of all pairs together: what is found within large schemas that lead to each other has no end. */
+export interface Room {
+  left: number;
+}
 
 /** Of the places at which the same two schemas meet, so many are told: those that are nearest. */
 const MOST_PLACES = 3;
@@ -53,7 +58,8 @@ export class SchemaPair {
     readonly from: readonly Schema[],
     readonly to: readonly Schema[],
     private readonly direction: Direction,
-    private readonly formats: FormatReading = 'letter',
+    private readonly formats: FormatReading,
+    private readonly room: Room,
   ) {
     this.origin = from.map(idOf).join();
     this.allowing = sureParts(given(...from));
@@ -120,7 +126,9 @@ export class SchemaPair {
     const sorted = [...kept, narrowing].sort(
       (one, other) => one.reasons - other.reasons || writeJson(one.value).length - writeJson(other.value).length,
     );
-    this.byClause.set(key, sorted.slice(0, MOST_VALUES));
+    // Each value costs time wherever the pair is held, so one shows a clause where there are many.
+    const most = this.byClause.size > SURE_CLAUSES ? 1 : MOST_VALUES;
+    this.byClause.set(key, sorted.slice(0, most));
     this.fresh.add(key);
   }
 
@@ -135,7 +143,7 @@ export class SchemaPair {
       places.delete(deepest);
       this.byClause.delete(deepest);
     }
-    if (this.byClause.size >= MOST_CLAUSES) {
+    if (this.byClause.size >= SURE_CLAUSES && --this.room.left < 0) {
       this.isCut = true;
       return false;
     }
