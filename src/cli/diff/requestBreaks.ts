@@ -114,15 +114,17 @@ function* compareValues(
     const key = clauseKey(narrowing, [sent], 'request');
     if (told.has(key)) continue;
     const { path, broken, isHint } = narrowing;
+    // A text of a form may be read as several values, so that it need not satisfy two alternatives.
+    const isAmbiguous = narrowing.isAmbiguous && mediaKind(media.type) === 'json';
     const value = narrowing.value as JsonValue;
     const body = writtenWith(media, toBody(value)) ?? formInstead(media, { sent, read }, broken, comparing);
     const composed = body && plainRequestOf(pair, { ...base, body });
-    if (!composed || !(isHint || isBodyRefused(composed, pair.receiver, media, path))) continue;
+    if (!composed || !(isHint || isAmbiguous || isBodyRefused(composed, pair.receiver, media, path))) continue;
     told.add(key);
     const refused = requirementBroken(broken);
     comparing.add(
       {
-        kind: isHint ? 'request-format-narrowed' : 'body-narrowed',
+        kind: isHint ? 'request-format-narrowed' : isAmbiguous ? 'body-ambiguous' : 'body-narrowed',
         operation: pair.name,
         subject,
         path,

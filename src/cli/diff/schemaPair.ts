@@ -2,11 +2,13 @@
 
 import { type Generator, isMade, type MutableJson, writeJson } from '../../../conformance/values/generator';
 import { idOf } from '../../../conformance/values/schemaChoices';
+import { subschemasOf } from '../../contract/schema/applicators';
 import { given, type Part, sureParts } from '../../contract/schema/applied';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
+import { hasCovered } from '../../contract/schema/coveredBranches';
 import { evaluate } from '../../contract/schema/evaluate';
 import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch';
-import type { Direction, Schema } from '../../contract/schema/schema';
+import { type Direction, keptOnSchema, type Schema } from '../../contract/schema/schema';
 import { mayBeRefusedBesides } from './cutParts';
 import { isDescribed, pathOfAny } from './described';
 import type { FormatReading } from './sameSchemas';
@@ -21,6 +23,8 @@ export interface Narrowing {
   readonly reasons: number;
   /** Names the schemas that allow it, at the place that is refused. */
   readonly origin: string;
+  /** Whether it is refused to the letter alone: it satisfies two alternatives of a `oneOf`, of which one takes all that the other takes. */
+  readonly isAmbiguous: boolean;
 }
 
 /** So many clauses of each pair of schemas are told in any case, and so many values of each are kept. */
@@ -98,11 +102,14 @@ export class SchemaPair {
     const isAllowed = (schema: Schema) => evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
     if (!this.from.every(isAllowed)) return false;
     if (!isDescribed(this.from, value, direction, this.to)) return false;
-    const clauses = refusals(this.to, value, direction, this.formats);
+    const plain = refusals(this.to, value, direction, this.formats);
+    const isAmbiguous = plain?.length === 0;
+    const clauses = plain ? (isAmbiguous ? ambiguities(this.to, value, direction) : plain) : [];
     const wanted = clauses
       .filter((clause) => path === undefined || clause.path === path)
       .filter((clause) => !mayBeRefusedBesides(this.from, clause, value, direction));
-    for (const broken of wanted) this.keep({ value, path: broken.path, broken, reasons: clauses.length, origin });
+    for (const broken of wanted)
+      this.keep({ value, path: broken.path, broken, reasons: clauses.length, origin, isAmbiguous });
     return wanted.length > 0;
   }
 
@@ -189,21 +196,42 @@ export function clauseKey(
   return `${pathOfAny(allowing, value, path, direction)} ${idOf(schema)} ${keyword} ${namedIn(broken)}`;
 }
 
-/** Returns the clauses that refuse a value, as a person is told of them. */
+/** Returns the clauses that refuse a value, as a person is told of them; undefined if not all of the value could be judged. */
 function refusals(
   schemas: readonly Schema[],
   value: unknown,
   direction: Direction,
   formats: FormatReading,
-): readonly BrokenClause[] {
+): readonly BrokenClause[] | undefined {
   const binding = formats === 'letter';
   let isUntold = false;
   const onUntold = () => {
     isUntold = true;
   };
   const clauses = schemas.flatMap((schema) => toldOf(evaluate(schema, value, { direction, binding, onUntold })));
-  return isUntold ? [] : clauses.filter((clause) => !isMistakeOfContract(clause));
+  return isUntold ? undefined : clauses.filter((clause) => !isMistakeOfContract(clause));
 }
+
+/**
+ * Returns each `oneOf` that a value breaks to the letter, since it satisfies several alternatives. What they are to tell apart, its null or a
+ * discriminator says; then nobody refuses the value.
+ */
+function ambiguities(schemas: readonly Schema[], value: unknown, direction: Direction): readonly BrokenClause[] {
+  const clauses = schemas
+    .filter(leadsToCovered)
+    .flatMap((schema) => evaluate(schema, value, { direction, exact: true }));
+  return clauses.every((clause) => clause.keyword === 'oneOf' && !isMistakeOfContract(clause)) ? clauses : [];
+}
+
+/** Tells whether a schema leads to a `oneOf` of which one alternative takes all that another one takes. */
+const leadsToCovered = keptOnSchema((schema) => {
+  const seen = new Set([schema]);
+  for (const each of seen) {
+    if (hasCovered(each)) return true;
+    for (const { schema: held } of subschemasOf(each)) seen.add(held);
+  }
+  return false;
+});
 
 /** What cannot be judged, since it is too much or the schema is broken, shows nothing. */
 function surely(judge: () => boolean): boolean {
