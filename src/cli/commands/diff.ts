@@ -20,7 +20,7 @@ import { whyUnwritable, writeReportFile } from '../output/reportFile';
 import { forRunner, namingFiles, parseReports, type ReportRequest, removeReports } from '../output/reports';
 import { isOnGitHub } from '../output/streams';
 import { loadConfiguration } from '../settings/configuration';
-import { type ContractPairs, isPattern, pairsOf } from '../settings/contractPairs';
+import { type ContractPairs, isPattern, pairedContracts } from '../settings/contractPairs';
 import { type ComparedFlags, findCompared, tellSettings } from '../settings/contractSource';
 import { parseHeader } from '../settings/params';
 import { vocabularyOfDiff, waiversOfBreaks } from '../settings/vocabulary';
@@ -48,7 +48,7 @@ export const SEED_OF_DIFF = 1;
 export async function diffCommand(old: string, current: string | undefined, flags: DiffFlags, io: Io): Promise<number> {
   const reports = parseReports(flags.report ?? [], Object.keys(diffReporters));
   refuseContradictions(flags);
-  if (isPattern(old) || isPattern(current)) return compareAll(pairsOf(old, current), flags, reports, io);
+  if (isPattern(old) || isPattern(current)) return compareAll(pairedContracts(old, current), flags, reports, io);
   return compareTwo(old, current, flags, reports, io);
 }
 

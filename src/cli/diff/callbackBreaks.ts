@@ -122,16 +122,19 @@ function tellRemoved(
   });
 }
 
+/** A `oneOf` that overlaps is mostly a mistake, and which side judges by it here is not for the contract alone to say. */
+function comparingCalled({ schemas, seed }: Compared, allowing: 'before' | 'now'): Comparing {
+  return new Comparing(schemas, seed, allowing, false);
+}
+
 function* compareCalled(
   { operation: old, at, what }: Called,
   current: Operation,
-  { schemas, seed }: Compared,
+  compared: Compared,
   changes: CalledChanges,
 ): Parts<void> {
-  // A `oneOf` that overlaps is mostly a mistake, and which side judges by it here is not for the contract alone to say.
-  const comparing = (allowing: 'before' | 'now') => new Comparing(schemas, seed, allowing, false);
-  const [sent, unsent] = [comparing('now'), comparing('before')];
-  const [refused, taken] = [comparing('before'), comparing('now')];
+  const [sent, unsent] = [comparingCalled(compared, 'now'), comparingCalled(compared, 'before')];
+  const [refused, taken] = [comparingCalled(compared, 'before'), comparingCalled(compared, 'now')];
   const pair = (sender: Operation, receiver: Operation) => ({ sender, receiver, name: at });
   const beside = new BesideValues();
   beside.compare(old, current, at.startsWith('webhook') ? at : `${at}, ${what}`);

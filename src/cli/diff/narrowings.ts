@@ -27,7 +27,7 @@ import { describedMembers, schemasIn } from './described';
 import { LeastValues } from './leastValues';
 import { allowNothing, differencesOfOwn } from './ownKeywords';
 import type { FormatReading, SameSchemas } from './sameSchemas';
-import { type Narrowing, type Room, SchemaPair } from './schemaPair';
+import { type Narrowing, type RoomForClauses, SchemaPair } from './schemaPair';
 import { type Search, SearchedPair, type SearchOfHeld, searchWhole } from './searchedPairs';
 import { Taking } from './takesAll';
 import { UnnamedMembers } from './unnamedMembers';
@@ -61,7 +61,7 @@ type Inner = (from: readonly Schema[], to: readonly Schema[]) => SearchOfHeld;
 export class Narrowings {
   private readonly known = new Map<string, SearchedPair>();
   private left = MOST_PAIRS;
-  private readonly room: Room = { left: MOST_CLAUSES };
+  private readonly room: RoomForClauses = { left: MOST_CLAUSES };
   private readonly least: LeastValues;
   private readonly taking: Taking;
   private readonly unnamed: UnnamedMembers;

@@ -363,8 +363,17 @@ export const AMBIGUOUS: readonly (readonly [name: string, before: Schema, now: S
   ],
 ];
 
+const METHOD_P = object({ m: TEXT, p: TEXT }, { required: ['m', 'p'] });
+const METHOD_Q = object({ m: TEXT, q: TEXT }, { required: ['m', 'q'] });
+
 /** What no value proves, and what is said of it. */
 export const UNPROVEN: readonly (readonly [name: string, before: Schema, now: Schema, reason: string])[] = [
+  [
+    'a value of two alternatives that names neither of them by the `discriminator`',
+    { oneOf: [METHOD_P, METHOD_Q], discriminator: { propertyName: 'm' } },
+    { oneOf: [METHOD_P, METHOD_Q, { ...METHOD_P, title: 'R' }], discriminator: { propertyName: 'm' } },
+    'They differ in `oneOf`.',
+  ],
   [
     'a pattern that refuses what nobody guesses',
     { ...TEXT, pattern: '^(?!a)' },

@@ -6,9 +6,10 @@ import { subschemasOf } from '../../contract/schema/applicators';
 import { given, type Part, sureParts } from '../../contract/schema/applied';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
 import { hasCovered } from '../../contract/schema/coveredBranches';
+import { discriminatorOf } from '../../contract/schema/discriminator';
 import { evaluate } from '../../contract/schema/evaluate';
 import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch';
-import { type Direction, keptOnSchema, type Schema } from '../../contract/schema/schema';
+import { type Direction, keptOnSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { mayBeRefusedBesides } from './cutParts';
 import { isDescribed, pathOfAny } from './described';
 import type { FormatReading } from './sameSchemas';
@@ -32,7 +33,7 @@ export const SURE_CLAUSES = 100;
 const MOST_VALUES = 3;
 
 /** How many clauses more may be told of all pairs together: what is found within large schemas that lead to each other has no end. */
-export interface Room {
+export interface RoomForClauses {
   left: number;
 }
 
@@ -63,7 +64,7 @@ export class SchemaPair {
     readonly to: readonly Schema[],
     private readonly direction: Direction,
     private readonly formats: FormatReading,
-    private readonly room: Room,
+    private readonly room: RoomForClauses,
   ) {
     this.origin = from.map(idOf).join();
     this.allowing = sureParts(given(...from));
@@ -209,7 +210,17 @@ function refusals(
     isUntold = true;
   };
   const clauses = schemas.flatMap((schema) => toldOf(evaluate(schema, value, { direction, binding, onUntold })));
-  return isUntold ? undefined : clauses.filter((clause) => !isMistakeOfContract(clause));
+  return isUntold ? undefined : clauses.filter((clause) => !isMistakeOfContract(clause) && !isForDiscriminator(clause));
+}
+
+/**
+ * Tells whether a value satisfies several alternatives that a `discriminator` tells apart: nobody sends a value that names none of them, though each
+ * takes it to the letter.
+ */
+function isForDiscriminator({ schema, keyword, branches = [] }: BrokenClause): boolean {
+  const keywords = keywordsOf(schema);
+  if (keyword !== 'oneOf' || typeof keywords === 'boolean' || !discriminatorOf(keywords['discriminator'])) return false;
+  return branches.filter(({ length }) => length === 0).length > 1;
 }
 
 /**
@@ -220,7 +231,9 @@ function ambiguities(schemas: readonly Schema[], value: unknown, direction: Dire
   const clauses = schemas
     .filter(leadsToCovered)
     .flatMap((schema) => evaluate(schema, value, { direction, exact: true }));
-  return clauses.every((clause) => clause.keyword === 'oneOf' && !isMistakeOfContract(clause)) ? clauses : [];
+  const isAmbiguity = (clause: BrokenClause) =>
+    clause.keyword === 'oneOf' && !isMistakeOfContract(clause) && !isForDiscriminator(clause);
+  return clauses.every(isAmbiguity) ? clauses : [];
 }
 
 /** Tells whether a schema leads to a `oneOf` of which one alternative takes all that another one takes. */

@@ -22,7 +22,7 @@ export function isPattern(text: string | undefined): text is string {
  * Returns the pairs of files that have the same name below the folder with which their pattern begins.
  * @throws UsageError if one of the two is no pattern, or names no file, or no file has a partner.
  */
-export function pairsOf(old: string, current: string | undefined): ContractPairs {
+export function pairedContracts(old: string, current: string | undefined): ContractPairs {
   if (!isPattern(old) || !isPattern(current))
     throw new UsageError(`Where one of the contracts is a pattern, so is the other: 'old/*.yaml' 'new/*.yaml'.`);
   const [before, now] = [filesByName(old), filesByName(current)];
