@@ -1,10 +1,11 @@
-/** Reads HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it, and the answers that Postman saves. */
+/** Reads HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as browsers, proxies and test runners write it, and what Postman and VCR save. */
 
 import { bareType, mediaKind } from '../http/mediaType';
 import type { Fields } from '../http/message';
 import { isWithoutContent } from '../http/statuses';
 import { isObject } from '../json/value';
 import { UsageError } from '../support/errors';
+import { entriesOfCassette, isCassette, readCassetteText } from './cassettes';
 import { Cutter, TOO_LONG } from './cutOut';
 import { entriesOfCollection, isCollection } from './postman';
 
@@ -44,7 +45,8 @@ export async function* readHar(pieces: AsyncIterable<Buffer>, name: string): Asy
     for (const entry of cutter.push(bytes)) yield entry === TOO_LONG ? undefined : readEntry(parse(entry, name));
   }
   const rest = aroundEntries(cutter.around(), name);
-  if (isCollection(rest)) for (const entry of entriesOfCollection(rest)) yield readEntry(entry);
+  const saved = isCollection(rest) ? entriesOfCollection(rest) : isCassette(rest) ? entriesOfCassette(rest) : [];
+  for (const entry of saved) yield readEntry(entry);
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -52,23 +54,26 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 type Unknown = Readonly<Record<string, unknown>>;
 
 /**
- * Returns what stands around the entries; of a Postman collection, that is all of it.
+ * Returns what stands around the entries; of a Postman collection and of a cassette, that is all of it.
  * @param around the text without its entries; undefined if it is too long for a HAR.
  */
 function aroundEntries(around: string | undefined, name: string): unknown {
-  const har = around === undefined ? undefined : parse(around, name);
-  if (isCollection(har)) return har;
+  // A cassette is mostly YAML, which begins otherwise than JSON.
+  const isJson = around === undefined || /^\s*[[{]/.test(around);
+  const har = around === undefined ? undefined : isJson ? parse(around, name) : readCassetteText(around);
+  if (isCollection(har) || isCassette(har)) return har;
+  if (!isJson) throw new UsageError(`${name} is no HAR: it is not JSON, and it is no cassette of VCR. ${EXPORT_ANEW}`);
   const log = isObject(har) ? har['log'] : undefined;
   if (!isObject(log) || !Array.isArray(log['entries']))
     throw new UsageError(
-      `${name} is no HAR: it has no list \`log.entries\`, and it is no collection of Postman. ${EXPORT_ANEW}`,
+      `${name} is no HAR: it has no list \`log.entries\`, and it is no collection of Postman and no cassette of VCR. ${EXPORT_ANEW}`,
     );
   return har;
 }
 
 const EXPORT_ANEW =
   'Export it anew as HAR from what recorded it (of mitmproxy: mitmdump -nr FILE --set hardump=FILE.har); ' +
-  'where that writes none, as Bruno and VCR do not, send its requests through `espalier proxy URL`, which judges what passes.';
+  'where that writes none, as Insomnia, Bruno and Hoppscotch do not, send its requests through `espalier proxy URL`, which judges what passes.';
 
 function parse(text: string, name: string): unknown {
   try {

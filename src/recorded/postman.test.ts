@@ -58,6 +58,6 @@ test('a request without a saved answer, a URL of unknown variables, and what is 
     [expect.objectContaining({ url: 'http://h/beds', method: 'GET' }), undefined],
   );
   await expect(read({ info: { schema: 'https://a/other' }, item: [] })).rejects.toThrow(
-    'a.json is no HAR: it has no list `log.entries`, and it is no collection of Postman. Export it anew as HAR',
+    'a.json is no HAR: it has no list `log.entries`, and it is no collection of Postman and no cassette of VCR. Export it anew as HAR',
   );
 });

@@ -29,11 +29,13 @@ export function judgeByAjv({ kind, operation, subject, witness }: Break, before:
       return right(!typesOfAnswer(before, old, status).includes(typeIn(subject)));
     case 'content-removed':
       return right(typesOfAnswer(before, old, status).length > 0 && typesOfAnswer(now, current, status).length === 0);
-    case 'answer-widened': {
+    case 'answer-widened':
+    case 'answer-unambiguous': {
       const [wide, narrow] = [contentOf(now, current, subject, status), contentOf(before, old, subject, status)];
       return values(witness.value, 'response', [now, wide], [before, narrow]);
     }
-    case 'body-narrowed': {
+    case 'body-narrowed':
+    case 'body-ambiguous': {
       const [wide, narrow] = [contentOf(before, old, subject), contentOf(now, current, subject)];
       return values(witness.value, 'request', [before, wide], [now, narrow]);
     }

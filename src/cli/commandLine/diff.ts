@@ -16,9 +16,12 @@ export function addDiff(program: Command, io: Io, done: Done): void {
     .description('tell what of a changed contract breaks clients, each break with a request or an answer that shows it')
     .argument(
       '<old>',
-      'the contract as clients know it: a file, a URL, a file of a git revision (main:openapi.yaml), or what NEW was in a revision (main)',
+      'the contract as clients know it: a file, a URL, a file of a git revision (main:openapi.yaml), or what NEW was in a revision (main); or a pattern of files, in quotes',
     )
-    .argument('[new]', 'the contract as it is to be (default: that of espalier.yaml, else openapi.yaml or the like)')
+    .argument(
+      '[new]',
+      'the contract as it is to be (default: that of espalier.yaml, else openapi.yaml or the like); of a pattern, the files of the same names',
+    )
     .option('--allow-new', 'where OLD is a revision: end with 0 if neither it nor what is before it has the contract')
     .option('--contract-header <name: value>', HEADER_OF_CONTRACT, collect)
     .option(
@@ -50,7 +53,7 @@ export function addDiff(program: Command, io: Io, done: Done): void {
     .option('--verbose', 'list everything, also what breaks no client')
     .addHelpText(
       'after',
-      '\nExamples:\n  espalier diff main\n  espalier diff main:openapi.yaml openapi.yaml\n\nExit codes: 0 no break, 1 clients break, 2 could not compare',
+      '\nExamples:\n  espalier diff main\n  espalier diff main:openapi.yaml openapi.yaml\n  espalier diff "old/*.yaml" "new/*.yaml"\n\nExit codes: 0 no break, 1 clients break, 2 could not compare',
     )
     .action(async (before, now, flags) =>
       done(await command().diffCommand(before, now, flags, withVerbosity(io, flags))),

@@ -12,7 +12,7 @@ export function addJudge(program: Command, io: Io, done: Done): void {
   judging(program.command('judge'))
     .showHelpAfterError('(espalier judge --help tells what there is)')
     .description('judge the exchanges that a browser, a proxy or a test runner has recorded as HAR')
-    .argument('<file...>', 'HAR files')
+    .argument('<file...>', 'HAR files, collections of Postman with saved answers, or cassettes of VCR')
     .option('--target <url>', 'base URL of the service (default: the one whose exchanges are of the contract)')
     .addHelpText(
       'after',

@@ -20,6 +20,7 @@ import { whyUnwritable, writeReportFile } from '../output/reportFile';
 import { forRunner, namingFiles, parseReports, type ReportRequest, removeReports } from '../output/reports';
 import { isOnGitHub } from '../output/streams';
 import { loadConfiguration } from '../settings/configuration';
+import { type ContractPairs, isPattern, pairedContracts } from '../settings/contractPairs';
 import { type ComparedFlags, findCompared, tellSettings } from '../settings/contractSource';
 import { parseHeader } from '../settings/params';
 import { vocabularyOfDiff, waiversOfBreaks } from '../settings/vocabulary';
@@ -47,6 +48,47 @@ export const SEED_OF_DIFF = 1;
 export async function diffCommand(old: string, current: string | undefined, flags: DiffFlags, io: Io): Promise<number> {
   const reports = parseReports(flags.report ?? [], Object.keys(diffReporters));
   refuseContradictions(flags);
+  if (isPattern(old) || isPattern(current)) return compareAll(pairedContracts(old, current), flags, reports, io);
+  return compareTwo(old, current, flags, reports, io);
+}
+
+/**
+ * Compares each pair by itself. The name of a report's file has a `*`, which stands for the name of the contract.
+ * @returns the highest exit code. A contract that is gone breaks its clients.
+ */
+async function compareAll(
+  { pairs, gone, added }: ContractPairs,
+  flags: DiffFlags,
+  reports: readonly ReportRequest[],
+  io: Io,
+): Promise<number> {
+  for (const { format, file } of reports)
+    if (file === undefined ? !JOINED.has(format) : !file.includes('*'))
+      throw new UsageError(
+        `Several contracts are compared, so the ${format} report needs a file for each, with a * for its name: --report ${format}=diff-*.txt.`,
+      );
+  let exitCode = gone.length > 0 ? 1 : 0;
+  for (const { name, before, now } of pairs) {
+    const own = reports.map(({ format, file }) => ({ format, file: file?.replace('*', name.replaceAll('/', '-')) }));
+    exitCode = Math.max(exitCode, await compareTwo(before, now, flags, own, io));
+    if (io.signal.aborted) return 2;
+  }
+  for (const file of gone)
+    io.stderr.write(`${file} is gone: no new contract has its name, so that its clients break.\n`);
+  for (const file of added) io.stderr.write(`${file} is new: no old contract has its name.\n`);
+  return exitCode;
+}
+
+/** The formats that can be read one after the other. */
+const JOINED: ReadonlySet<string> = new Set(['terminal', 'markdown', 'github']);
+
+async function compareTwo(
+  old: string,
+  current: string | undefined,
+  flags: DiffFlags,
+  reports: readonly ReportRequest[],
+  io: Io,
+): Promise<number> {
   const target = flags.against === undefined ? undefined : parseTarget(flags.against);
   const sources = await findCompared(old, current, flags, io);
   if (typeof sources === 'string') return tellNew(sources, reports, io);

@@ -8,7 +8,7 @@ import { type Clause, placeOf } from '../../contract/clause';
 import type { Media, Operation, SecurityScheme } from '../../contract/contract';
 import type { Keywords } from '../../contract/dialects/dialect';
 import { APPLICATORS } from '../../contract/schema/applicators';
-import { tellingBranches } from '../../contract/schema/coveredBranches';
+import { hasCovered } from '../../contract/schema/coveredBranches';
 import { memberSchemasOf, typesOf } from '../../contract/schema/facets';
 import { isBinding, isTextFormat, RANGES } from '../../contract/schema/formats';
 import { clauseOf, type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
@@ -134,7 +134,8 @@ export class BesideValues {
       const at = places(clauseOf(one, keyword), clauseOf(other, keyword));
       this.tell(`${where}: ${wordsFor(keyword, before, now)} ${at}`, at);
     }
-    if (hasCovered(theirs) && !hasCovered(mine)) {
+    if (hasCovered(other) && !hasCovered(one)) {
+      // Values of both satisfy two alternatives, which `oneOf` refuses to the letter; few mean that.
       const at = places(clauseOf(one, 'oneOf'), clauseOf(other, 'oneOf'));
       this.tell(
         `${where}: an alternative of \`oneOf\` takes all that another one takes, whose values satisfy two of them ${at}`,
@@ -275,11 +276,6 @@ function places(before: Clause, now: Clause): string {
 function schemaPairs(...held: Parameters<typeof heldPairs>): (readonly [Schema, Schema])[] {
   const { pairs = [] } = heldPairs(...held) ?? {};
   return pairs.flatMap(([one, other]) => (isSchema(one) && isSchema(other) ? [[one, other] as const] : []));
-}
-
-/** Tells whether an alternative takes all that another one takes. Values of both satisfy two alternatives, which `oneOf` refuses to the letter; nobody means that. */
-function hasCovered({ oneOf }: Keywords): boolean {
-  return Array.isArray(oneOf) && tellingBranches(oneOf.filter(isSchema)).length < oneOf.length;
 }
 
 /** Tells whether a schema says nothing that limits a value. */

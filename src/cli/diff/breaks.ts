@@ -12,6 +12,7 @@ export const BREAK_KINDS = [
   'parameter-read-otherwise',
   'body-required',
   'body-narrowed',
+  'body-ambiguous',
   'request-format-narrowed',
   'body-read-otherwise',
   'request-type-removed',
@@ -22,6 +23,7 @@ export const BREAK_KINDS = [
   'answer-type-added',
   'answer-type-open',
   'answer-widened',
+  'answer-unambiguous',
   'answer-format-widened',
   'answer-read-otherwise',
   'content-removed',
@@ -55,6 +57,10 @@ const LESSER: Partial<Record<BreakKind, { readonly level: ChangeLevel; readonly 
   'error-status-added': {
     level: 'note',
     why: 'a client is told of an error in any case, whether or not its status was declared',
+  },
+  'answer-unambiguous': {
+    level: 'note',
+    why: 'the old contract refused such a value only since two alternatives of its `oneOf` took it, which few mean',
   },
   'answer-type-open': {
     level: 'note',
@@ -134,6 +140,8 @@ export interface Unproven {
   readonly subject: string;
   readonly before: Clause;
   readonly now: Clause;
+  /** What differs there, as a sentence: "They differ in `pattern`." */
+  readonly reason: string;
 }
 
 /** A part of an operation that is not compared, or not to its end. */

@@ -380,6 +380,16 @@ describe('changes that break no client', () => {
   });
 });
 
+test('a form is an object, whether or not its schema says so', async () => {
+  const form = (schema: object) => ({ requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } } });
+  const own = { required: ['email'], properties: { email: { type: 'string' } } };
+  const { causes, harmless, unproven } = await compared(
+    contractFrom(form(own)),
+    contractFrom(form({ ...own, type: 'object' })),
+  );
+  expect({ causes, harmless, unproven }).toEqual({ causes: [], harmless: [], unproven: [] });
+});
+
 test('what the service asks of its clients is compared the other way round', async () => {
   const calling = (schema: object, ...statuses: number[]) => {
     const responses = Object.fromEntries(statuses.map((status) => [status, { description: 'taken' }]));

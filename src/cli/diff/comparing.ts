@@ -84,11 +84,15 @@ export class Comparing {
   /** The same search, with formats as they are meant. */
   private readonly meant: Readonly<Record<Direction, Narrowings>>;
 
-  /** @param allowing which of the two contracts allows: requests are allowed by the old one, answers by the new one. */
+  /**
+   * @param allowing which of the two contracts allows: requests are allowed by the old one, answers by the new one.
+   * @param tellsAmbiguous whether to tell of values that a `oneOf` refuses to the letter alone, since one alternative takes all that another takes.
+   */
   constructor(
     private readonly compared: ComparedSchemas,
     readonly seed: number,
     readonly allowing: 'before' | 'now',
+    private readonly tellsAmbiguous = true,
   ) {
     this.generator = createGenerator({ direction: 'request', seed });
     this.narrowings = {
@@ -116,8 +120,9 @@ export class Comparing {
     const meant = sameAsMeant(allowing, refusing)
       ? undefined
       : yield* this.meant[direction].between(allowing, refusing);
-    if (found?.differs || meant?.differs)
-      this.unproven.push({ ...part, ...this.sides(placeOfSchema(allowing), placeOfSchema(refusing)) });
+    const differing = [...new Set([...(found?.differing ?? []), ...(meant?.differing ?? [])])];
+    if (differing.length > 0)
+      this.tellChanged(part, placeOfSchema(allowing), placeOfSchema(refusing), reasonFor(differing));
     if (found?.isCut || meant?.isCut)
       this.leave(
         part,
@@ -125,16 +130,23 @@ export class Comparing {
         'leads to more than is compared, so that more may have changed there',
       );
     return [
-      ...(found?.narrowings ?? []).map((each) => ({ ...each, isHint: false })),
+      ...(found?.narrowings ?? [])
+        .filter(({ isAmbiguous }) => this.tellsAmbiguous || !isAmbiguous)
+        .map((each) => ({ ...each, isHint: false })),
       ...(meant?.narrowings ?? [])
-        .filter(({ broken, value }) => isHint(broken, refusing, value, direction))
+        .filter(({ broken, value, isAmbiguous }) => !isAmbiguous && isHint(broken, refusing, value, direction))
         .map((each) => ({ ...each, isHint: true })),
     ];
   }
 
   /** Notes a part that is written otherwise: it is told unless a break shows how. */
-  tellChanged(part: Pick<Unproven, 'operation' | 'subject'>, allowing: Clause, refusing: Clause): void {
-    this.unproven.push({ ...part, ...this.sides(allowing, refusing) });
+  tellChanged(
+    part: Pick<Unproven, 'operation' | 'subject'>,
+    allowing: Clause,
+    refusing: Clause,
+    reason = 'They are written in another style.',
+  ): void {
+    this.unproven.push({ ...part, ...this.sides(allowing, refusing), reason });
   }
 
   /** Notes a part that is not compared. @param why what is to be said of it: "is of a type that is not compared". */
@@ -170,6 +182,14 @@ export class Comparing {
 export function withoutValues(one: Comparing, other: Comparing): Unproven[] {
   const found = new Set([...one.breaks, ...other.breaks].map(keyOf));
   return one.unproven.filter((each) => !found.has(keyOf(each)));
+}
+
+/** Says in which keywords two schemas differ. A schema that allows nothing has none. */
+function reasonFor(keywords: readonly string[]): string {
+  const names = keywords.filter((name) => name !== 'false').map((name) => `\`${name}\``);
+  if (names.length === 0) return 'One of them allows nothing.';
+  const last = names.at(-1);
+  return `They differ in ${names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`}.`;
 }
 
 function keyOf({ operation, subject }: Pick<Break, 'operation' | 'subject'>): string {

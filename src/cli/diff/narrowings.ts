@@ -27,15 +27,15 @@ import { describedMembers, schemasIn } from './described';
 import { LeastValues } from './leastValues';
 import { allowNothing, differencesOfOwn } from './ownKeywords';
 import type { FormatReading, SameSchemas } from './sameSchemas';
-import { type Narrowing, SchemaPair } from './schemaPair';
+import { type Narrowing, type RoomForClauses, SchemaPair } from './schemaPair';
 import { type Search, SearchedPair, type SearchOfHeld, searchWhole } from './searchedPairs';
 import { Taking } from './takesAll';
 import { UnnamedMembers } from './unnamedMembers';
 
 interface Found {
   readonly narrowings: readonly Narrowing[];
-  /** Whether the sides say something else of a value itself. Without that they differ only in which members they name. */
-  readonly differs: boolean;
+  /** The keywords in which the sides say something else of a value itself. Where there is none, they differ only in which members they name. */
+  readonly differing: ReadonlySet<string>;
   /** Whether something was not looked into, since that would have been too much. */
   readonly isCut: boolean;
 }
@@ -49,7 +49,10 @@ const MOST_BRANCHES = 60;
 /** At most this many pairs of schemas are begun for one question. */
 const MOST_PAIRS = 3000;
 
-const NOTHING: Found = { narrowings: [], differs: false, isCut: false };
+/** So many clauses are told of all that is compared in one direction, beside those of which each pair has surely room. */
+const MOST_CLAUSES = 2000;
+
+const NOTHING: Found = { narrowings: [], differing: new Set(), isCut: false };
 
 /** Returns what is found in a pair that is held. */
 type Inner = (from: readonly Schema[], to: readonly Schema[]) => SearchOfHeld;
@@ -58,6 +61,7 @@ type Inner = (from: readonly Schema[], to: readonly Schema[]) => SearchOfHeld;
 export class Narrowings {
   private readonly known = new Map<string, SearchedPair>();
   private left = MOST_PAIRS;
+  private readonly room: RoomForClauses = { left: MOST_CLAUSES };
   private readonly least: LeastValues;
   private readonly taking: Taking;
   private readonly unnamed: UnnamedMembers;
@@ -80,7 +84,7 @@ export class Narrowings {
     const asked = this.pairOf([allowing], [refusing]);
     if (!asked) return NOTHING;
     if (!asked.isDone) yield* searchWhole(asked);
-    return { narrowings: asked.pair.found(), differs: asked.differs, isCut: asked.isCut };
+    return { narrowings: asked.pair.found(), differing: asked.differing, isCut: asked.isCut };
   }
 
   /** Returns the pair of what the two sides say; undefined if it is plain to see that the one takes all of the other. */
@@ -90,7 +94,7 @@ export class Narrowings {
     const key = `${from.map(idOf).join()} ${to.map(idOf).join()}`;
     const known = this.known.get(key);
     if (known || this.taking.takesAll(from, to)) return known;
-    const pair = new SchemaPair(from, to, this.direction, this.formats);
+    const pair = new SchemaPair(from, to, this.direction, this.formats, this.room);
     const generator = createGenerator({ direction: this.direction, seed: this.seed, most: MOST_SPENT });
     // A value of both sides shows one difference at a time.
     const base = lazy(() => this.least.of([...from, ...to]) ?? this.least.of(from));
@@ -106,9 +110,10 @@ export class Narrowings {
     const differing = new Set(differencesOfOwn(allowing, refusing, this.same, this.formats));
     if (this.asksForSame(pair)) differing.delete('required');
     if (allowNothing(pair.to, refusing) && !allowNothing(pair.from, allowing)) differing.add('false');
-    own.differs ||= differing.size > 0;
+    for (const keyword of differing) own.differing.add(keyword);
     if (differing.size > 0)
       for (const value of this.ownCandidates(pair, generator, base(), differing)) pair.judge(value);
+    if (differing.has('oneOf')) for (const value of this.overlaps(pair, generator)) pair.judge(value);
     yield* this.searchInner(own, generator, base);
   }
 
@@ -170,6 +175,21 @@ export class Narrowings {
     if (refusing.length > 0 && isPlain)
       for (const { value } of generator.violations(target, { ...options, keeping: others, deepest: 0 }).violations)
         yield value;
+  }
+
+  /** Yields values of two alternatives of a `oneOf`, which takes what exactly one takes. */
+  private *overlaps({ from, allowing, refusing }: SchemaPair, generator: Generator): Iterable<MutableJson> {
+    const before = allowing.map(({ keywords: { oneOf } }) => schemasListed(oneOf));
+    const wereTogether = (...branches: readonly Schema[]) =>
+      before.some((own) => branches.every((branch) => own.some((each) => this.same(each, branch))));
+    const pairs = refusing.flatMap(({ keywords: { oneOf } }) => {
+      const branches = schemasListed(oneOf).slice(0, MOST_BRANCHES);
+      return branches.flatMap((one, at) => branches.slice(at + 1).map((other) => [one, other] as const));
+    });
+    for (const [one, other] of pairs.filter((each) => !wereTogether(...each)).slice(0, MOST_BRANCHES)) {
+      const made = generator.witness(one, { name: 'overlap', keeping: [other, ...from] });
+      if (isMade(made)) yield made.value;
+    }
   }
 
   private *searchMembers(
@@ -310,6 +330,10 @@ function withItself(found: Narrowing | Pick<Narrowing, 'value'>) {
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set([
   ...['type', 'required', 'properties', 'additionalProperties', 'anyOf', 'oneOf'],
 ]);
+
+function schemasListed(branches: unknown): readonly Schema[] {
+  return Array.isArray(branches) ? branches.filter(isSchema) : [];
+}
 
 function withoutTwice(schemas: readonly Schema[]): Schema[] {
   return [...new Set(schemas.map(endOf))];

@@ -1,6 +1,6 @@
 import { ALL_CASES } from '../../support/testing/cases.testing';
 import { compared, contractFrom, withAnswer, withBody, withParameter } from './diff.testing';
-import { ALTERNATIVES, LISTS, OBJECTS, type PairRow, SCALARS, UNPROVEN, VALUES } from './pairs.testing';
+import { ALTERNATIVES, AMBIGUOUS, LISTS, OBJECTS, type PairRow, SCALARS, UNPROVEN, VALUES } from './pairs.testing';
 
 type Wrap = (schema: unknown) => unknown;
 
@@ -91,8 +91,22 @@ function isTyped(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && 'type' in schema;
 }
 
-test.each(UNPROVEN)('%s is told, though no value shows it', async (_name, before, now) => {
-  const told = Object.values(await foundEachWay(before, now));
-  expect(told).toContain('unproven');
-  expect(told).not.toContain('break');
+test.each(AMBIGUOUS)('%s is shown by a value of two alternatives', async (_name, before, now, shown) => {
+  const operation = (schema: unknown) => contract({ ...withBody(schema), ...withAnswer(schema) });
+  const [forth, back] = [
+    await compared(operation(before), operation(now)),
+    await compared(operation(now), operation(before)),
+  ];
+  expect([...forth.causes, ...back.causes].map(({ first }) => [first.kind, first.witness.value])).toEqual([
+    ['body-ambiguous', shown],
+    ['answer-unambiguous', shown],
+  ]);
+  expect([forth.unproven, back.unproven]).toEqual([[], []]);
+});
+
+test.each(UNPROVEN)('%s is told, though no value shows it', async (_name, before, now, reason) => {
+  const operation = (schema: unknown) => contract({ ...withBody(schema), ...withAnswer(schema) });
+  const { causes, unproven } = await compared(operation(before), operation(now));
+  expect(causes).toEqual([]);
+  expect(unproven.map((each) => each.reason)).toContain(reason);
 });

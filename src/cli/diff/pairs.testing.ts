@@ -290,6 +290,39 @@ export const ALTERNATIVES: readonly PairRow[] = [
     'narrower',
   ],
   [
+    'alternatives of `oneOf` of which bounds overlap',
+    {
+      oneOf: [
+        { ...WHOLE, maximum: 5 },
+        { ...WHOLE, minimum: 6 },
+      ],
+    },
+    {
+      oneOf: [
+        { ...WHOLE, maximum: 7 },
+        { ...WHOLE, minimum: 6 },
+      ],
+    },
+    'narrower',
+  ],
+  [
+    'an alternative more of `oneOf`, of which a text may be that is of another one, too',
+    {
+      oneOf: [
+        { ...TEXT, pattern: '^a' },
+        { ...TEXT, pattern: '^b' },
+      ],
+    },
+    {
+      oneOf: [
+        { ...TEXT, pattern: '^a' },
+        { ...TEXT, pattern: '^b' },
+        { ...TEXT, pattern: 'zz$' },
+      ],
+    },
+    'other',
+  ],
+  [
     'one alternative that is narrowed',
     { oneOf: [kind('x', { v: TEXT }), kind('y')] },
     { oneOf: [kind('x', { v: { ...TEXT, maxLength: 2 } }), kind('y')] },
@@ -317,12 +350,34 @@ export const ALTERNATIVES: readonly PairRow[] = [
   ['a wrapper of null', { anyOf: [A, { type: 'null' }] }, { oneOf: [A, { type: 'null' }] }, 'same'],
 ];
 
-/**
- * What no value proves. Where one alternative of a `oneOf` takes all that another takes, no value is judged by it: that is a mistake of the contract,
- * and services are not failed for it.
- */
-export const UNPROVEN: readonly (readonly [name: string, before: Schema, now: Schema])[] = [
-  ['`oneOf` instead of `anyOf` of what overlaps', { anyOf: [WHOLE, NUMBER] }, { oneOf: [WHOLE, NUMBER] }],
-  ['an alternative of `oneOf` that overlaps', { oneOf: [NUMBER, TEXT] }, { oneOf: [NUMBER, TEXT, WHOLE] }],
-  ['an alternative of `oneOf` that takes all', { oneOf: [A] }, { oneOf: [A, { type: 'object' }] }],
+/** Where one alternative of a `oneOf` takes all that another takes: a value of both is refused to the letter. */
+export const AMBIGUOUS: readonly (readonly [name: string, before: Schema, now: Schema, shown: string])[] = [
+  ['`oneOf` instead of `anyOf` of what overlaps', { anyOf: [WHOLE, NUMBER] }, { oneOf: [WHOLE, NUMBER] }, '0'],
+  ['an alternative of `oneOf` that overlaps', { oneOf: [NUMBER, TEXT] }, { oneOf: [NUMBER, TEXT, WHOLE] }, '0'],
+  ['an alternative of `oneOf` that takes all', { oneOf: [A] }, { oneOf: [A, { type: 'object' }] }, '{}'],
+  [
+    'an alternative that is twice there',
+    { oneOf: [{ $ref: '#/components/schemas/Tree' }, TEXT] },
+    { oneOf: [{ $ref: '#/components/schemas/Tree' }, TEXT, { $ref: '#/components/schemas/Tree' }] },
+    '{}',
+  ],
+];
+
+const METHOD_P = object({ m: TEXT, p: TEXT }, { required: ['m', 'p'] });
+const METHOD_Q = object({ m: TEXT, q: TEXT }, { required: ['m', 'q'] });
+
+/** What no value proves, and what is said of it. */
+export const UNPROVEN: readonly (readonly [name: string, before: Schema, now: Schema, reason: string])[] = [
+  [
+    'a value of two alternatives that names neither of them by the `discriminator`',
+    { oneOf: [METHOD_P, METHOD_Q], discriminator: { propertyName: 'm' } },
+    { oneOf: [METHOD_P, METHOD_Q, { ...METHOD_P, title: 'R' }], discriminator: { propertyName: 'm' } },
+    'They differ in `oneOf`.',
+  ],
+  [
+    'a pattern that refuses what nobody guesses',
+    { ...TEXT, pattern: '^(?!a)' },
+    { ...TEXT, pattern: '^(?!a|(.)\\1\\1\\1\\1q)' },
+    'They differ in `pattern`.',
+  ],
 ];

@@ -1,6 +1,6 @@
 /** Finds requests that one contract allows and the other refuses. */
 
-import { IN_FORM } from '../../../conformance/values/syntheticSchemas';
+import { IN_FORM, madeUp } from '../../../conformance/values/syntheticSchemas';
 import type { Media, Operation } from '../../contract/contract';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
 import { evaluate } from '../../contract/schema/evaluate';
@@ -12,6 +12,7 @@ import { mediaOf } from '../../serialization/readBody';
 import type { RequestViolation } from '../../serialization/requestViolation';
 import { requestViolations } from '../../serialization/requestViolations';
 import type { WrittenBody } from '../../serialization/writeBody';
+import { remembered } from '../../support/caching';
 import type { Parts } from '../../support/letOthersRun';
 import {
   type Comparing,
@@ -110,19 +111,22 @@ function* compareValues(
   if (comparing.isSame(sent, read)) return;
   const subject = `the body (${media.type})`;
   const told = new Set<string>();
-  for (const narrowing of yield* comparing.between(sent, read, 'request', { operation: pair.name, subject })) {
+  const allowing = isForm(media) ? asObject(sent) : sent;
+  for (const narrowing of yield* comparing.between(allowing, read, 'request', { operation: pair.name, subject })) {
     const key = clauseKey(narrowing, [sent], 'request');
     if (told.has(key)) continue;
     const { path, broken, isHint } = narrowing;
+    // A text of a form may be read as several values, so that it need not satisfy two alternatives.
+    const isAmbiguous = narrowing.isAmbiguous && mediaKind(media.type) === 'json';
     const value = narrowing.value as JsonValue;
     const body = writtenWith(media, toBody(value)) ?? formInstead(media, { sent, read }, broken, comparing);
     const composed = body && plainRequestOf(pair, { ...base, body });
-    if (!composed || !(isHint || isBodyRefused(composed, pair.receiver, media, path))) continue;
+    if (!composed || !(isHint || isAmbiguous || isBodyRefused(composed, pair.receiver, media, path))) continue;
     told.add(key);
     const refused = requirementBroken(broken);
     comparing.add(
       {
-        kind: isHint ? 'request-format-narrowed' : 'body-narrowed',
+        kind: isHint ? 'request-format-narrowed' : isAmbiguous ? 'body-ambiguous' : 'body-narrowed',
         operation: pair.name,
         subject,
         path,
@@ -134,6 +138,9 @@ function* compareValues(
     );
   }
 }
+
+/** Returns a schema of the objects that a schema allows: a form is one, whether or not its contract says so. */
+const asObject = remembered((schema: Schema): Schema => madeUp(schema, { type: 'object', allOf: [schema] }));
 
 /** Returns a form that the same clause refuses: one without a field, such as what is left without those that are required, is no body. */
 function formInstead(

@@ -2,11 +2,14 @@
 
 import { type Generator, isMade, type MutableJson, writeJson } from '../../../conformance/values/generator';
 import { idOf } from '../../../conformance/values/schemaChoices';
+import { subschemasOf } from '../../contract/schema/applicators';
 import { given, type Part, sureParts } from '../../contract/schema/applied';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
+import { hasCovered } from '../../contract/schema/coveredBranches';
+import { discriminatorOf } from '../../contract/schema/discriminator';
 import { evaluate } from '../../contract/schema/evaluate';
 import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch';
-import type { Direction, Schema } from '../../contract/schema/schema';
+import { type Direction, keptOnSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { mayBeRefusedBesides } from './cutParts';
 import { isDescribed, pathOfAny } from './described';
 import type { FormatReading } from './sameSchemas';
@@ -21,11 +24,18 @@ export interface Narrowing {
   readonly reasons: number;
   /** Names the schemas that allow it, at the place that is refused. */
   readonly origin: string;
+  /** Whether it is refused to the letter alone: it satisfies two alternatives of a `oneOf`, of which one takes all that the other takes. */
+  readonly isAmbiguous: boolean;
 }
 
-/** At most this many clauses of one pair of schemas are told, and so many values of each are kept. */
-const MOST_CLAUSES = 100;
+/** So many clauses of each pair of schemas are told in any case, and so many values of each are kept. */
+export const SURE_CLAUSES = 100;
 const MOST_VALUES = 3;
+
+/** How many clauses more may be told of all pairs together: what is found within large schemas that lead to each other has no end. */
+export interface RoomForClauses {
+  left: number;
+}
 
 /** Of the places at which the same two schemas meet, so many are told: those that are nearest. */
 const MOST_PLACES = 3;
@@ -53,7 +63,8 @@ export class SchemaPair {
     readonly from: readonly Schema[],
     readonly to: readonly Schema[],
     private readonly direction: Direction,
-    private readonly formats: FormatReading = 'letter',
+    private readonly formats: FormatReading,
+    private readonly room: RoomForClauses,
   ) {
     this.origin = from.map(idOf).join();
     this.allowing = sureParts(given(...from));
@@ -92,11 +103,14 @@ export class SchemaPair {
     const isAllowed = (schema: Schema) => evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
     if (!this.from.every(isAllowed)) return false;
     if (!isDescribed(this.from, value, direction, this.to)) return false;
-    const clauses = refusals(this.to, value, direction, this.formats);
+    const plain = refusals(this.to, value, direction, this.formats);
+    const isAmbiguous = plain?.length === 0;
+    const clauses = plain ? (isAmbiguous ? ambiguities(this.to, value, direction) : plain) : [];
     const wanted = clauses
       .filter((clause) => path === undefined || clause.path === path)
       .filter((clause) => !mayBeRefusedBesides(this.from, clause, value, direction));
-    for (const broken of wanted) this.keep({ value, path: broken.path, broken, reasons: clauses.length, origin });
+    for (const broken of wanted)
+      this.keep({ value, path: broken.path, broken, reasons: clauses.length, origin, isAmbiguous });
     return wanted.length > 0;
   }
 
@@ -120,7 +134,9 @@ export class SchemaPair {
     const sorted = [...kept, narrowing].sort(
       (one, other) => one.reasons - other.reasons || writeJson(one.value).length - writeJson(other.value).length,
     );
-    this.byClause.set(key, sorted.slice(0, MOST_VALUES));
+    // Each value costs time wherever the pair is held, so one shows a clause where there are many.
+    const most = this.byClause.size > SURE_CLAUSES ? 1 : MOST_VALUES;
+    this.byClause.set(key, sorted.slice(0, most));
     this.fresh.add(key);
   }
 
@@ -135,7 +151,7 @@ export class SchemaPair {
       places.delete(deepest);
       this.byClause.delete(deepest);
     }
-    if (this.byClause.size >= MOST_CLAUSES) {
+    if (this.byClause.size >= SURE_CLAUSES && --this.room.left < 0) {
       this.isCut = true;
       return false;
     }
@@ -181,21 +197,54 @@ export function clauseKey(
   return `${pathOfAny(allowing, value, path, direction)} ${idOf(schema)} ${keyword} ${namedIn(broken)}`;
 }
 
-/** Returns the clauses that refuse a value, as a person is told of them. */
+/** Returns the clauses that refuse a value, as a person is told of them; undefined if not all of the value could be judged. */
 function refusals(
   schemas: readonly Schema[],
   value: unknown,
   direction: Direction,
   formats: FormatReading,
-): readonly BrokenClause[] {
+): readonly BrokenClause[] | undefined {
   const binding = formats === 'letter';
   let isUntold = false;
   const onUntold = () => {
     isUntold = true;
   };
   const clauses = schemas.flatMap((schema) => toldOf(evaluate(schema, value, { direction, binding, onUntold })));
-  return isUntold ? [] : clauses.filter((clause) => !isMistakeOfContract(clause));
+  return isUntold ? undefined : clauses.filter((clause) => !isMistakeOfContract(clause) && !isForDiscriminator(clause));
 }
+
+/**
+ * Tells whether a value satisfies several alternatives that a `discriminator` tells apart: nobody sends a value that names none of them, though each
+ * takes it to the letter.
+ */
+function isForDiscriminator({ schema, keyword, branches = [] }: BrokenClause): boolean {
+  const keywords = keywordsOf(schema);
+  if (keyword !== 'oneOf' || typeof keywords === 'boolean' || !discriminatorOf(keywords['discriminator'])) return false;
+  return branches.filter(({ length }) => length === 0).length > 1;
+}
+
+/**
+ * Returns each `oneOf` that a value breaks to the letter, since it satisfies several alternatives. What they are to tell apart, its null or a
+ * discriminator says; then nobody refuses the value.
+ */
+function ambiguities(schemas: readonly Schema[], value: unknown, direction: Direction): readonly BrokenClause[] {
+  const clauses = schemas
+    .filter(leadsToCovered)
+    .flatMap((schema) => evaluate(schema, value, { direction, exact: true }));
+  const isAmbiguity = (clause: BrokenClause) =>
+    clause.keyword === 'oneOf' && !isMistakeOfContract(clause) && !isForDiscriminator(clause);
+  return clauses.every(isAmbiguity) ? clauses : [];
+}
+
+/** Tells whether a schema leads to a `oneOf` of which one alternative takes all that another one takes. */
+const leadsToCovered = keptOnSchema((schema) => {
+  const seen = new Set([schema]);
+  for (const each of seen) {
+    if (hasCovered(each)) return true;
+    for (const { schema: held } of subschemasOf(each)) seen.add(held);
+  }
+  return false;
+});
 
 /** What cannot be judged, since it is too much or the schema is broken, shows nothing. */
 function surely(judge: () => boolean): boolean {

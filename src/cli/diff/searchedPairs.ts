@@ -14,8 +14,8 @@ export type SearchOfHeld = Generator<SearchedPair, readonly Narrowing[], readonl
 
 /** A pair of schemas, and how far the search of it has come. */
 export class SearchedPair {
-  /** Whether the sides, or what they hold, say something else of a value. */
-  differs = false;
+  /** The keywords in which the sides, or what they hold, say something else of a value. */
+  readonly differing = new Set<string>();
   /** Whether something that it holds was not looked into, since that would have been too much. */
   isCut = false;
   /** Whether all is found that is to be found. */
@@ -36,8 +36,8 @@ export class SearchedPair {
   ) {}
 
   /** Takes over what is to be said of a pair that it holds. */
-  absorb({ differs, isCut }: SearchedPair): void {
-    this.differs ||= differs;
+  absorb({ differing, isCut }: SearchedPair): void {
+    for (const keyword of differing) this.differing.add(keyword);
     this.isCut ||= isCut;
   }
 }

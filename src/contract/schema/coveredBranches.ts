@@ -37,6 +37,14 @@ export const tellingBranches = remembered((branches: readonly Schema[]): readonl
   return covered.size === 0 ? branches : branches.filter((_, at) => !covered.has(at));
 });
 
+/** Tells whether a schema has a `oneOf` of which one branch takes all that another one takes. */
+export function hasCovered(schema: Schema): boolean {
+  const keywords = keywordsOf(schema);
+  if (typeof keywords === 'boolean' || !Array.isArray(keywords['oneOf'])) return false;
+  const branches = keywords['oneOf'] as readonly Schema[];
+  return tellingBranches(branches).length < branches.length;
+}
+
 /** Keywords that limit no value. */
 const WITHOUT_EFFECT =
   /^(title|description|default|deprecated|examples?|readOnly|writeOnly|xml|externalDocs|\$comment|\$id|\$schema|\$anchor|\$defs|definitions|x-.*)$/;

@@ -90,11 +90,11 @@ function brokenInNamed(clause: BrokenClause): readonly BrokenClause[] | undefine
   return named && branches?.[all.indexOf(named)];
 }
 
-/** Returns the branches that were tried, in the order of `branches`. */
-function branchesOf({ schema, keyword }: BrokenClause): readonly Schema[] {
+/** Returns the branches that were tried, in the order of `branches`: of a `oneOf` all of them only where it was judged to the letter. */
+function branchesOf({ schema, keyword, branches }: BrokenClause): readonly Schema[] {
   const keywords = keywordsOf(schema);
   const listed = typeof keywords === 'boolean' ? [] : ((keywords[keyword] ?? []) as Schema[]);
-  return keyword === 'oneOf' ? tellingBranches(listed) : listed;
+  return keyword === 'oneOf' && branches?.length !== listed.length ? tellingBranches(listed) : listed;
 }
 
 /**

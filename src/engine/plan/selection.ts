@@ -46,7 +46,7 @@ function matcherOf(pattern: string): Selection {
 }
 
 /** `*` stands for part of a segment, `**` for any number of them. */
-function pathPattern(glob: string): RegExp {
+export function pathPattern(glob: string): RegExp {
   const source = glob
     .split(/(\/\*\*|\*\*|\*)/)
     .map((part) => {

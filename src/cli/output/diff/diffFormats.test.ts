@@ -32,7 +32,12 @@ const report: DiffReport = {
   ],
   waivers: [],
   harmless: [],
-  unproven: [{ operation: 'GET /pets', subject: 'the body', before: clause(8), now: clause(9) }],
+  unproven: [
+    {
+      ...{ operation: 'GET /pets', subject: 'the body', before: clause(8), now: clause(9) },
+      reason: 'They differ in `not`.',
+    },
+  ],
   notCompared: [],
   added: [],
   addedParts: [],
@@ -50,7 +55,7 @@ test('GitHub is told of each level by a command of its own', () => {
   expect(lines('github').map((line) => line.replace(/%0A.*/, ''))).toEqual([
     '::error file=new.yaml,line=3,col=5::operation-removed: GET /pets',
     '::warning file=new.yaml,line=4,col=5::media-type-added: GET /pets',
-    '::warning file=new.yaml,line=9,col=5::changed, and not proven: GET /pets: the body',
+    '::warning file=new.yaml,line=9,col=5::changed, and not proven: GET /pets: the body. They differ in `not`.',
     '::notice file=new.yaml,line=5,col=5::operation-renamed: GET /pets',
     '::notice file=new.yaml,line=1,col=1::the servers are others',
   ]);
@@ -71,6 +76,6 @@ test('GitHub is told of ten of a level, and of how many more there are', () => {
 test('JUnit has what is not proven as a test case that is skipped', () => {
   const text = lines('junit').join('\n');
   expect(text).toContain('<testcase classname="GET /pets" name="changed, and not proven: the body">');
-  expect(text).toContain('<skipped message="no value shows what that means at new.yaml:9:5"/>');
+  expect(text).toContain('<skipped message="no value shows what that means at new.yaml:9:5. They differ in `not`."/>');
   expect(text).toContain('<testsuites tests="6" failures="1">');
 });

@@ -63,9 +63,10 @@ export function diffAsJson(report: DiffReport) {
       ...(each.answered === undefined ? {} : { answered: each.answered }),
     })),
     harmless: harmless.map(causeAsJson),
-    notProven: unproven.map(({ operation, subject, before: old, now: current }) => ({
+    notProven: unproven.map(({ operation, subject, before: old, now: current, reason: why }) => ({
       operation,
       subject,
+      reason: why,
       before: placeAsJson(old),
       now: placeAsJson(current),
     })),
@@ -123,9 +124,9 @@ function github(report: DiffReport, { nameFile }: FormatOptions): string {
       return { ...ofFile(message), ...(said.clause ? placeIn(said.clause) : {}) };
     });
   const whole = exitCode === 1 && !breaks.some(isOpen) ? [ofFile(reason ?? '')] : [];
-  const changed = unproven.map(({ operation, subject, now: clause }) => ({
+  const changed = unproven.map(({ operation, subject, now: clause, reason: why }) => ({
     ...placeIn(clause),
-    message: `changed, and not proven: ${operation}: ${subject}`,
+    message: `changed, and not proven: ${operation}: ${subject}. ${why}`,
   }));
   const left = notCompared.map(({ file, line, column, message, operations }) => ({
     ...{ file, line, column },
@@ -171,10 +172,10 @@ function junit(report: DiffReport): string {
       skipped: { '@message': `${isMistake ? 'the contract is wrong at' : 'see'} ${file}:${line}:${column}` },
     })),
   );
-  const changed = report.unproven.map(({ operation, subject, now: { file, line, column } }) => ({
+  const changed = report.unproven.map(({ operation, subject, now: { file, line, column }, reason }) => ({
     '@classname': operation,
     '@name': `changed, and not proven: ${subject}`,
-    skipped: { '@message': `no value shows what that means at ${file}:${line}:${column}` },
+    skipped: { '@message': `no value shows what that means at ${file}:${line}:${column}. ${reason}` },
   }));
   const cases = breaks.map((each) => ({
     '@classname': operationsOf(each).join(', '),

@@ -19,7 +19,7 @@ export function diffMarkdown(report: DiffReport): string {
   const waived = breaks.flatMap((each) =>
     each.waived === undefined ? [] : [`${plain(headOf(each))} (waived: ${plain(each.waived)})`],
   );
-  const unprovenLines = unproven.map(({ operation, subject }) => plain(`${operation}: ${subject}`));
+  const unprovenLines = unproven.map(({ operation, subject, reason }) => plain(`${operation}: ${subject}. ${reason}`));
   const lines = [
     `# ${plain(now.title)} ${plain(before.version)} → ${plain(now.version)}`,
     '',

@@ -152,7 +152,8 @@ function othersOf(
         ]
       : []),
     ...(verbose ? unproven : unproven.slice(0, 5)).map(
-      ({ operation, subject, before, now }) => `  ${operation}: ${subject}: ${placeOf(before)} → ${placeOf(now)}`,
+      ({ operation, subject, before, now, reason }) =>
+        `  ${operation}: ${subject}: ${placeOf(before)} → ${placeOf(now)}. ${reason}`,
     ),
     ...notComparedLines(notCompared, verbose),
     ...notes,
