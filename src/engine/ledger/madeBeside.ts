@@ -6,6 +6,7 @@
 
 import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../../contract/contract';
 import { allItemSchemas, facets } from '../../contract/schema/facets';
+import { bareType, mediaKind } from '../../http/mediaType';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { percentDecoded } from '../../http/uri';
@@ -19,7 +20,7 @@ import type { Items } from '../../resources/kinds';
 import { calledOtherwise, idsIn, listerFor, placesIn, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
 import { isIdOrKey } from '../../resources/vocabulary/ids';
-import { mayLetIn } from '../../resources/vocabulary/secrets';
+import { isSecretByName, mayLetIn } from '../../resources/vocabulary/secrets';
 import { plain } from '../../resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
@@ -367,7 +368,20 @@ function saysMade(state: LedgerState, { response, case: each }: Exchange): boole
   if (!body || state.kinds.listedBy(each.request.operation)) return false;
   const sent = new Set(sentWithin(each).map(({ text }) => text));
   const own = Array.isArray(body.value) ? [] : scalarsWithin(body.value);
-  return own.some(({ name, text }) => isIdOrKey(name) && text.length >= 8 && !sent.has(text));
+  const made = own.filter(({ name, text }) => isIdOrKey(name) && text.length >= 8 && !sent.has(text));
+  return made.some(({ name }) => !isSecretByName(name)) || (made.length > 0 && !isSignIn(each));
+}
+
+/**
+ * Whether a request signs somebody in: it sends a password, and no name that the run made up, as one that signs somebody up does. The token that it
+ * is answered is a session, which ends by itself, and nothing that somebody would have to remove.
+ */
+function isSignIn(each: Case): boolean {
+  const { body } = each.request.input;
+  const isForm = body !== undefined && mediaKind(bareType(body.contentType)) === 'form';
+  const fields = isForm ? [...new URLSearchParams(body.bytes.toString('latin1'))] : [];
+  const sent = [...sentWithin(each), ...fields.map(([name, text]) => ({ name, text }))];
+  return sent.some(({ name }) => isSecretByName(name)) && !sent.some(({ text }) => hasToken(text));
 }
 
 /** Says what an answer shows of what was made, so that a person can find it. */
