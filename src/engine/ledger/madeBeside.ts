@@ -6,7 +6,6 @@
 
 import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../../contract/contract';
 import { allItemSchemas, facets } from '../../contract/schema/facets';
-import { bareType, mediaKind } from '../../http/mediaType';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { percentDecoded } from '../../http/uri';
@@ -28,7 +27,7 @@ import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
-import { scalarsOf, sentWithin } from './caseFacts';
+import { isSignIn, scalarsOf, sentWithin } from './caseFacts';
 import { type Entry, notedEntry, textsOf } from './entry';
 import { isKeptRemoved, marksSeen } from './keptRemoved';
 import { type ActedOn, actedOn, itemsAt, keepEntry, type LedgerState, tellPerhaps } from './ledgerState';
@@ -370,18 +369,6 @@ function saysMade(state: LedgerState, { response, case: each }: Exchange): boole
   const own = Array.isArray(body.value) ? [] : scalarsWithin(body.value);
   const made = own.filter(({ name, text }) => isIdOrKey(name) && text.length >= 8 && !sent.has(text));
   return made.some(({ name }) => !isSecretByName(name)) || (made.length > 0 && !isSignIn(each));
-}
-
-/**
- * Whether a request signs somebody in: it sends a password, and no name that the run made up, as one that signs somebody up does. The token that it
- * is answered is a session, which ends by itself, and nothing that somebody would have to remove.
- */
-function isSignIn(each: Case): boolean {
-  const { body } = each.request.input;
-  const isForm = body !== undefined && mediaKind(bareType(body.contentType)) === 'form';
-  const fields = isForm ? [...new URLSearchParams(body.bytes.toString('latin1'))] : [];
-  const sent = [...sentWithin(each), ...fields.map(([name, text]) => ({ name, text }))];
-  return sent.some(({ name }) => isSecretByName(name)) && !sent.some(({ text }) => hasToken(text));
 }
 
 /** Says what an answer shows of what was made, so that a person can find it. */
