@@ -4,7 +4,7 @@
  * - `sh run`, `js run`: it is run in a project with a plant store at localhost:8080, and ends with exit code 0.
  * - `exit=1`: it ends with that exit code.
  * - `service=NAME`: that fault or variant of the catalogue is at localhost:8080.
- * - `mock`: the mock is at 127.0.0.1:4010.
+ * - `mock`: the mock is at 127.0.0.1:4010; `mock=FILE`: that of this contract, which keeps what is made.
  * - `start`: nothing is at localhost:8080 yet, and `npm start` runs the plant store there.
  * - `ts file=NAME`, `yaml file=NAME`: is a file of that name for what is run on this page.
  * - `text output`, after such a block: the lines of it come in this order, what stands in between aside.
@@ -28,7 +28,8 @@ interface Runnable {
   readonly code: string;
   readonly exitCode: number;
   readonly service: string;
-  readonly mock: boolean;
+  /** The contract of the mock; undefined for none. */
+  readonly mock: string | undefined;
   readonly start: boolean;
   /** The files of its page, by their names. */
   readonly files: Readonly<Record<string, string>>;
@@ -57,7 +58,7 @@ const runnables: readonly Runnable[] = PAGES.flatMap((page) => {
         code,
         exitCode: Number(wordAfter('exit') ?? 0),
         service: wordAfter('service') ?? 'good',
-        mock: words.includes('mock'),
+        mock: wordAfter('mock') ?? (words.includes('mock') ? 'openapi.yaml' : undefined),
         start: words.includes('start'),
         files,
         output: next?.info === 'text output' ? linesOf(next.code) : [],
@@ -146,10 +147,11 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill();
 });
 
-/** Starts the mock of the Plant Store, on a free port. @returns its URL, once it is served. */
-function startMock(): Promise<string> {
+/** Starts the mock of a contract, on a free port. @returns its URL, once it is served. */
+function startMock(contract: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CLI, 'mock', 'openapi.yaml', '--port', '0', '--no-watch'], {
+    const kept = contract === 'openapi.yaml' ? [] : ['--stateful'];
+    const child = spawn(process.execPath, [CLI, 'mock', join(ROOT, contract), '--port', '0', '--no-watch', ...kept], {
       cwd: project,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -222,7 +224,7 @@ test.each(someOf(runnables, 6))('$name', async (block) => {
   if (!entry) throw new Error(`The catalogue has no plant store "${block.service}".`);
   const port = await freePort();
   const service = await entry.start();
-  const mock = block.mock ? await startMock() : undefined;
+  const mock = block.mock === undefined ? undefined : await startMock(block.mock);
   const token = service.handOver.token ?? '';
   if (block.start) offerStart(port, token);
   for (const [name, text] of Object.entries(block.files)) write(name, text);
@@ -252,6 +254,10 @@ test('each page that shows how to use Espalier has commands that are run', () =>
 const WITHOUT_COMMANDS = [
   'docs/guides/install.md',
   'docs/guides/coming-from.md',
+  'docs/guides/fastapi.md',
+  'docs/guides/spring-boot.md',
+  'docs/guides/nestjs-express.md',
+  'docs/guides/go.md',
   'docs/guides/tests-in-pytest-and-junit.md',
   'docs/guides/comparing-contracts.md',
   'docs/guides/stateful-mock.md',

@@ -2,14 +2,15 @@
  * Makes the guides a site that opens from disk: `npm run docs`.
  *
  * First it puts what is generated from the code into the guides. A browser reads no file by script from `file://`, so the
- * search index is a script that each page loads.
+ * search index is a script, which a page loads once somebody searches.
  */
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import MiniSearch from 'minisearch';
+import { escapeHtml } from './highlight';
 import { type RenderedPage, render } from './markdown';
-import { GROUPS, type GuidePage, PAGES, pageOf, ROOT, sourceOf } from './pages';
+import { FIRST, GROUPS, type GuidePage, PAGES, pageOf, ROOT, sourceOf } from './pages';
 import { fillGenerated } from './reference';
 import { SEARCH_OPTIONS, type SearchEntry } from './search';
 
@@ -32,7 +33,9 @@ function fillGuides(): void {
 function readPage(page: GuidePage, out: string): Page {
   const file = sourceOf(page);
   const rendered = render(readFileSync(file, 'utf8'), (target) => addressOf(target, file, out));
-  return { ...page, ...rendered, title: rendered.sections[0]?.text ?? page.source };
+  const title = rendered.sections[0]?.text ?? page.source;
+  // In the menu stands what a page is, and not its name.
+  return { ...page, ...rendered, title: page.source === 'README.md' ? 'Overview' : title };
 }
 
 /**
@@ -54,14 +57,15 @@ function addressOf(target: string, file: string, out: string): string {
   return shown;
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** What links to a page say. */
+function nameOf({ title, output }: Page): string {
+  return output === FIRST.output ? 'First page' : title;
 }
 
 function menu(pages: readonly Page[], current: Page): string {
   const item = (page: Page) => {
     const here = page.output === current.output ? ' aria-current="page"' : '';
-    return `<li><a href="${page.output}"${here}>${escapeHtml(page.title)}</a></li>`;
+    return `<li><a href="${page.output}"${here}>${escapeHtml(nameOf(page))}</a></li>`;
   };
   return GROUPS.map(({ title, pages: sources }) => {
     const items = sources.flatMap(({ output }) => pages.filter((page) => page.output === output).map(item));
@@ -81,31 +85,26 @@ function outline({ sections }: Page): string {
 function neighbours(pages: readonly Page[], current: Page): string {
   const at = pages.indexOf(current);
   const link = (page: Page | undefined, label: string) =>
-    page ? `<a href="${page.output}"><small>${label}</small>${escapeHtml(page.title)}</a>` : '<span></span>';
+    page ? `<a href="${page.output}"><small>${label}</small>${escapeHtml(nameOf(page))}</a>` : '<span></span>';
   return `<nav class="neighbours" aria-label="Other pages">${link(pages[at - 1], 'Before')}${link(pages[at + 1], 'Next')}</nav>`;
 }
 
-function document(pages: readonly Page[], page: Page): string {
-  const title = page.output === 'index.html' ? 'Espalier' : `${page.title} · Espalier`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="site.css">
-</head>
-<body>
-<a class="skip" href="#content">To the content</a>
-<header class="top">
-<a class="name" href="index.html">Espalier</a>
-<search>
-<input id="query" type="search" placeholder="Search the guides" aria-label="Search the guides" aria-controls="found" autocomplete="off">
-<div id="found" role="region" aria-label="What was found" aria-live="polite" hidden></div>
-</search>
-</header>
-<div class="columns">
+/** All guides, each with its first sentence, for the first page. */
+function guides(pages: readonly Page[]): string {
+  const card = ({ output, title, summary }: Page) =>
+    `<li><a href="${output}"><b>${escapeHtml(title)}</b></a><p>${escapeHtml(summary)}</p></li>`;
+  const groups = GROUPS.map(({ title, pages: sources }) => {
+    const own = sources.flatMap(({ output }) => pages.filter((page) => page.output === output));
+    const items = own.filter(({ output }) => output !== FIRST.output).map(card);
+    return `<section><h3>${title}</h3><ul>${items.join('')}</ul></section>`;
+  });
+  return `<h2 id="guides">The guides</h2><div class="guides">${groups.join('\n')}</div>`;
+}
+
+function content(pages: readonly Page[], page: Page): string {
+  if (page.output === FIRST.output)
+    return `<main id="content" class="first" tabindex="-1">\n${page.html}\n${guides(pages)}\n</main>`;
+  return `<div class="columns">
 <details class="menu"><summary>All pages</summary><nav aria-label="All pages">
 ${menu(pages, page)}
 </nav></details>
@@ -114,9 +113,40 @@ ${page.html}
 ${neighbours(pages, page)}
 </main>
 ${outline(page)}
-</div>
-<script src="minisearch.js"></script>
-<script src="index.js"></script>
+</div>`;
+}
+
+const MARK = '<img src="mark.svg" alt="" width="28" height="28">';
+
+/** What is set before anything is drawn, so that no page blinks. A browser that keeps nothing keeps no theme. */
+const THEME =
+  "try { const theme = localStorage.getItem('espalier-theme'); if (theme) document.documentElement.dataset.theme = theme; } catch {}";
+
+function document(pages: readonly Page[], page: Page): string {
+  const title =
+    page.output === FIRST.output ? 'Espalier: does this service keep its contract?' : `${page.title} · Espalier`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${escapeHtml(page.summary)}">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" type="image/svg+xml" href="mark.svg">
+<link rel="stylesheet" href="site.css">
+<script>${THEME}</script>
+</head>
+<body>
+<a class="skip" href="#content">To the content</a>
+<header class="top">
+<a class="name" href="index.html">${MARK}Espalier</a>
+<search>
+<input id="query" type="search" placeholder="Search the guides" aria-label="Search the guides" aria-controls="found" autocomplete="off">
+<div id="found" role="region" aria-label="What was found" aria-live="polite" hidden></div>
+</search>
+<label class="theme">Theme <select id="theme"><option value="">as the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
+</header>
+${content(pages, page)}
 <script src="site.js"></script>
 </body>
 </html>
@@ -133,7 +163,7 @@ function searchScript(pages: readonly Page[]): string {
     });
   }
   const data = { index: JSON.stringify(search), options: SEARCH_OPTIONS };
-  return `'use strict';\nconst searchData = ${JSON.stringify(data)};\n`;
+  return `'use strict';\nvar searchData = ${JSON.stringify(data)};\n`;
 }
 
 /**
@@ -147,7 +177,7 @@ export function buildSite(out: string): void {
   for (const page of pages) writeFileSync(join(out, page.output), document(pages, page));
   writeFileSync(join(out, 'index.js'), searchScript(pages));
   copyFileSync(join(ROOT, 'node_modules/minisearch/dist/umd/index.js'), join(out, 'minisearch.js'));
-  for (const name of ['site.css', 'site.js']) copyFileSync(join(ASSETS, name), join(out, name));
+  for (const name of ['site.css', 'site.js', 'mark.svg']) copyFileSync(join(ASSETS, name), join(out, name));
 }
 
 if (require.main === module) {

@@ -1,6 +1,7 @@
 /** Markdown as a page: its HTML, its headings, and its sections for the search. */
 
 import MarkdownIt from 'markdown-it';
+import { highlight } from './highlight';
 
 interface Heading {
   readonly level: number;
@@ -16,6 +17,8 @@ interface Section extends Heading {
 
 export interface RenderedPage {
   readonly html: string;
+  /** The first sentence below the title; empty where the page begins with something else. */
+  readonly summary: string;
   readonly sections: readonly Section[];
 }
 
@@ -33,7 +36,7 @@ interface CodeBlock {
   readonly line: number;
 }
 
-const parser = new MarkdownIt({ html: true });
+const parser = new MarkdownIt({ html: true, highlight });
 
 type Token = MarkdownIt.Token;
 
@@ -158,5 +161,11 @@ export function render(markdown: string, rewrite: (target: string) => string): R
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
-  return { html, sections };
+  return { html, summary: summaryOf(tokens), sections };
+}
+
+function summaryOf(tokens: readonly Token[]): string {
+  const at = tokens.findIndex(({ type }) => type === 'heading_close');
+  if (tokens[at + 1]?.type !== 'paragraph_open') return '';
+  return /^.*?[.?](?=\s|$)/s.exec(textOf(tokens[at + 2]))?.[0] ?? '';
 }

@@ -19,8 +19,18 @@ interface PageGroup {
 const guide = (name: string): GuidePage => ({ source: `docs/guides/${name}.md`, output: `${name}.html` });
 const atRoot = (name: string): GuidePage => ({ source: `${name}.md`, output: `${name.toLowerCase()}.html` });
 
+/** The page for who has never heard of Espalier. */
+export const FIRST: GuidePage = { source: 'docs/first-page.md', output: 'index.html' };
+
 export const GROUPS: readonly PageGroup[] = [
-  { title: 'Start', pages: [{ source: 'README.md', output: 'index.html' }, guide('install'), guide('coming-from')] },
+  {
+    title: 'Start',
+    pages: [FIRST, { source: 'README.md', output: 'overview.html' }, guide('install'), guide('coming-from')],
+  },
+  {
+    title: 'Your framework',
+    pages: [guide('fastapi'), guide('spring-boot'), guide('nestjs-express'), guide('go')],
+  },
   {
     title: 'A service',
     pages: [

@@ -16,6 +16,6 @@ export interface SearchEntry {
 /** The same when the index is made and when it is read; values alone, so that a page can have them as JSON. */
 export const SEARCH_OPTIONS = {
   fields: ['title', 'page', 'body'],
-  storeFields: ['title', 'page'],
+  storeFields: ['title', 'page', 'body'],
   searchOptions: { prefix: true, fuzzy: 0.15, boost: { title: 4, page: 2 }, combineWith: 'AND' },
 } as const satisfies Partial<Options<SearchEntry>>;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { buildSite } from './build';
 import { render, slugOf } from './markdown';
+import { PAGES } from './pages';
 import { LARGEST_PICTURE } from './pictureSize';
 import { SEARCH_OPTIONS, type SearchEntry } from './search';
 
@@ -41,10 +42,19 @@ test('every page, file and heading that a page names is in the site', () => {
 });
 
 test('a page has its pictures beside it, in light and in dark, and none is too large', () => {
-  const pictures = linksOf(read('index.html')).filter((name) => name.endsWith('.webp'));
+  const pictures = linksOf(read('overview.html')).filter((name) => name.endsWith('.webp'));
   expect(pictures).toContain('files/docs/pictures/report-light.webp');
-  expect(read('index.html')).toContain('srcset="files/docs/pictures/report-dark.webp"');
+  expect(read('overview.html')).toContain('srcset="files/docs/pictures/report-dark.webp"');
   for (const picture of pictures) expect(statSync(join(site, picture)).size).toBeLessThanOrEqual(LARGEST_PICTURE);
+});
+
+test('the first page shows a report, a mock, one line to copy, and leads to every other page', () => {
+  const html = read('index.html');
+  expect(html.match(/<pre[^>]*>.*?<\/pre>/s)?.[0]).toContain('espalier verify http://localhost:8080');
+  expect(html).toContain('<span class="code-bad">FAIL</span> /error must be integer');
+  expect(html).toContain('espalier mock');
+  const links = linksOf(html);
+  expect(PAGES.map(({ output }) => output).filter((output) => !links.includes(output))).toEqual([]);
 });
 
 test('asks the network for nothing', () => {

@@ -23,6 +23,7 @@ import { readJournal, refuseJournal } from '../output/madeJournal';
 import { listing } from '../output/planListing';
 import { parseReports, removeReports, usableReports, widthOf } from '../output/reports';
 import type { PartOrder } from '../processes/parts';
+import type { StartedTarget } from '../processes/startTarget';
 import { selectChanged } from '../settings/changedSince';
 import { loadConfiguration } from '../settings/configuration';
 import { findSources, tellSettings } from '../settings/contractSource';
@@ -33,6 +34,7 @@ import { vocabularyOf } from '../settings/vocabulary';
 import { readScript } from '../settings/workflows';
 import { limitHeap } from '../start/heapLimit';
 import { cleanUp, consentedTarget } from './cleanUp';
+import { reachContract } from './servedContract';
 import { atTarget, readTarget, refuseContradictions, refuseStart } from './verifyFlags';
 import { type PartListener, type PartOfRun, VerifyWork } from './verifyWork';
 
@@ -86,7 +88,6 @@ export async function verifyPart(order: PartOrder, io: Io, listener: PartListene
 /** Reads and checks everything that the user wrote, before anything is started or sent. */
 async function readOrder(url: string | undefined, asked: VerifyFlags, io: Io, soFar: RunSoFar) {
   const reports = parseReports(asked.report ?? []);
-  refuseContradictions(asked);
   const flags = asked.failed ? onlyFailed(asked, io) : asked;
   const tls = tlsOptions(flags);
   refuseJournal(flags.journal);
@@ -137,6 +138,24 @@ async function verifyOrThrow(
   soFar: RunSoFar,
   part?: PartOfRun,
 ): Promise<number> {
+  refuseContradictions(asked);
+  const reached = part ? undefined : await reachContract(url, asked, io, soFar);
+  try {
+    return await verifyReached(url, asked, io, soFar, part, reached);
+  } finally {
+    await reached?.close();
+  }
+}
+
+/** @param reached the target, where it is up since its contract is read from it. */
+async function verifyReached(
+  url: string | undefined,
+  asked: VerifyFlags,
+  io: Io,
+  soFar: RunSoFar,
+  part: PartOfRun | undefined,
+  reached: StartedTarget | undefined,
+): Promise<number> {
   const { order, reports, target, given, left, changed, sentence } = await readOrder(url, asked, io, soFar);
   const { contract, configuration, flags, settings, logins, suite } = order;
   const { settings: written } = configuration;
@@ -170,7 +189,7 @@ async function verifyOrThrow(
   }
   removeReports(reports);
   const work = new VerifyWork({ ...order, reports }, io, soFar);
-  return target ? work.onStarted(target, starting) : work.onMock();
+  return target ? work.onStarted(target, starting, reached) : work.onMock();
 }
 
 /** Selects the operations that failed in the last run of this folder. Where none did, all are selected. */

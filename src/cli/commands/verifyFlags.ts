@@ -64,7 +64,8 @@ export function readTarget(url: string, tls: NonNullable<Target['tls']>, io: Io)
   return target;
 }
 
-function targetAt(url: string, tls: NonNullable<Target['tls']>): Target {
+/** As {@link readTarget}, and says nothing. */
+export function targetAt(url: string, tls: NonNullable<Target['tls']>): Target {
   return parseTarget(isBare(url) ? `http://${url}` : url, tls);
 }
 

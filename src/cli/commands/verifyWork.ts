@@ -22,7 +22,7 @@ import { type parseReports, writeReports } from '../output/reports';
 import { needsThread, serveHere, serveInThread } from '../processes/ownMock';
 import type { PartOrder, PartProgress } from '../processes/parts';
 import { setUpResources } from '../processes/setupCommand';
-import { reachTarget } from '../processes/startTarget';
+import { reachTarget, type StartedTarget } from '../processes/startTarget';
 import { keepBaseline } from '../settings/baselineFile';
 import type { ConfigurationFile, LoadedConfiguration } from '../settings/configuration';
 import { filesOf, overlaysOf } from '../settings/contractSource';
@@ -87,8 +87,13 @@ export class VerifyWork {
   }
 
   /** Starts the target, or waits for it, if that is wanted, and verifies it. */
-  async onStarted(target: Target, starting: Parameters<typeof reachTarget>[1]): Promise<number> {
-    const reached = await reachTarget(target, starting, this.io, this.order.redact);
+  /** @param before the target, where it was started or waited for before its contract was read. */
+  async onStarted(
+    target: Target,
+    starting: Parameters<typeof reachTarget>[1],
+    before: StartedTarget | undefined,
+  ): Promise<number> {
+    const reached = before ?? (await reachTarget(target, starting, this.io, this.order.redact));
     try {
       const exitCode = await this.onTarget(target);
       const died = exitCode === 0 ? undefined : await reached.died();

@@ -106,6 +106,68 @@ describe('a target that answers', () => {
   });
 });
 
+describe('a target that serves its own contract', () => {
+  const CONTRACT = {
+    openapi: '3.1.0',
+    info: { title: 'Health', version: '1' },
+    paths: { '/health': { get: { responses: { 204: { description: 'well' } } } } },
+  };
+  beforeEach(() => {
+    writeFileSync(
+      join(folder, 'served.js'),
+      `console.log('it is ' + process.env.STORE_PASSWORD);
+       if (process.argv[2] === 'dies') process.exit(3);
+       const answer = (request, response) => {
+         if (request.url === '/openapi.json') return response.end(${JSON.stringify(JSON.stringify(CONTRACT))});
+         response.writeHead(request.url !== '/health' ? 404 : request.method === 'GET' ? 204 : 405, { Allow: 'GET' }).end();
+       };
+       setTimeout(() => require('node:http').createServer(answer).listen(${port}, '127.0.0.1'), 200);`,
+    );
+  });
+  const ask = (...options: string[]) =>
+    runHere(['verify', `http://127.0.0.1:${port}`, ...options], {
+      cwd: folder,
+      env: { ...process.env, STORE_PASSWORD: 'correct-horse' },
+    });
+  const served = () => `http://127.0.0.1:${port}/openapi.json`;
+
+  test('is started before the contract is read, and ended', async () => {
+    const { exitCode, stdout, stderr } = await ask('--contract', served(), '--start', `node served.js ${mark}`);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('Health 1  openapi.json');
+    expect(left()).toEqual([]);
+  });
+
+  test('is started as the configuration says, which names the contract, too', async () => {
+    const lines = [`contract: ${served()}`, `target: http://127.0.0.1:${port}`, `start: node served.js ${mark}`];
+    writeFileSync(join(folder, 'espalier.yaml'), `${lines.join('\n')}\n`);
+    const { exitCode } = await runHere(['verify'], { cwd: folder });
+    expect({ exitCode, left: left() }).toEqual({ exitCode: 0, left: [] });
+  });
+
+  test('is waited for before the contract is read', async () => {
+    const store = spawn(process.execPath, ['served.js', mark], { cwd: folder });
+    const { exitCode } = await ask('--contract', served(), '--wait', '20');
+    store.kill();
+    await once(store, 'close');
+    expect(exitCode).toBe(0);
+  });
+
+  test('is ended where the contract is not there', async () => {
+    const nowhere = `http://127.0.0.1:${port}/nowhere.json`;
+    const { exitCode, stderr } = await ask('--contract', nowhere, '--start', `node served.js ${mark}`);
+    expect({ exitCode, left: left() }).toEqual({ exitCode: 2, left: [] });
+    expect(stderr).toContain('was answered 404');
+  });
+
+  test('that dies shows what it printed, without secrets', async () => {
+    const { exitCode, stderr } = await ask('--contract', served(), '--start', `node served.js dies ${mark}`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('with exit code 3');
+    expect(stderr).toContain('  | it is $STORE_PASSWORD');
+  });
+});
+
 describe('a target that does not', () => {
   test.each([
     ['a command that is not there', () => 'no-such-command', 'was not found (exit code 127)'],

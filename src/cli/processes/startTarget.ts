@@ -23,10 +23,10 @@ interface StartOptions {
   readonly redact: Redact;
 }
 
-interface StartedTarget {
+export interface StartedTarget {
   /** Tells how the target ended and what it printed last, if it ended by itself; else undefined. */
   died(): Promise<string | undefined>;
-  /** Ends it and all its children, within some seconds. */
+  /** Ends it and all its children, within some seconds. What has ended already stays so. */
   close(): Promise<void>;
 }
 
@@ -83,13 +83,18 @@ async function startTarget({ command, target, waitMs, env, signal, redact }: Sta
   process.once('exit', lastResort);
 
   const epitaph = () => how && `The target of --start ${how}: ${redact(command)}\n${printed()}`;
-  const close = async () => {
+  const end = async () => {
     tree.signal('SIGTERM');
     await Promise.all([settled(ended, GRACE_MS), tree.gone(GRACE_MS)]);
     tree.signal('SIGKILL');
     await settled(ended, KILLED_MS);
     letGo(child);
     process.off('exit', lastResort);
+  };
+  let ending: Promise<void> | undefined;
+  const close = () => {
+    ending ??= end();
+    return ending;
   };
 
   const waiting = new AbortController();

@@ -173,24 +173,48 @@ function mistakesOfEnvironments(
  * @throws ConfigurationError if it cannot be read, has no such environment, or names a file that is not there.
  */
 export function contractNamedBy(configuration: ConfigurationFile): string | undefined {
+  const { contract, fail } = saidBefore(configuration);
+  if (contract === undefined || isUrl(contract)) return contract;
+  const file = resolve(dirname(resolve(configuration.path)), contract);
+  if (!existsSync(file)) fail('/contract', `there is no file ${displayPath(file)}.`);
+  return file;
+}
+
+/** What a configuration says that can be read before the contract is. */
+interface SaidBefore {
+  readonly contract?: string;
+  readonly target?: string;
+  readonly start?: string;
+  /** In seconds. */
+  readonly wait?: number;
+  /** @throws ConfigurationError that names the place of a setting. */
+  readonly fail: (pointer: string, message: string) => never;
+}
+
+/**
+ * Reads what a configuration says of where the contract and the target are. What is of another type is left out: it is told once the whole file
+ * is read.
+ * @throws ConfigurationError if the file cannot be read, or has no such environment.
+ */
+export function saidBefore(configuration: ConfigurationFile): SaidBefore {
   const path = resolve(configuration.path);
   const source = parse(read(path), path);
   const { value } = source;
-  if (typeof value !== 'object' || value === null) return undefined;
-  const fail = (pointer: string, message: string) => {
+  const failAt = (pointer: string, message: string): never => {
     const { file, line, column } = clauseAt(source, `#${pointer}`, true);
     throw new ConfigurationError([{ file, line, column, message }]);
   };
+  if (typeof value !== 'object' || value === null) return { fail: failAt };
   const unknown = whyNoEnvironment(value, configuration.environment);
-  if (unknown !== undefined) fail('/environments', unknown);
+  if (unknown !== undefined) failAt('/environments', unknown);
   const { settings, writtenAt: placeOf } = inEnvironment(value, configuration.environment);
-  const { contract } = settings as { readonly contract?: unknown };
-  // What is no text is told once the whole file is read.
-  if (typeof contract !== 'string' || contract.trim() === '') return undefined;
-  if (isUrl(contract)) return contract;
-  const file = resolve(dirname(path), contract);
-  if (!existsSync(file)) fail(placeOf('/contract'), `there is no file ${displayPath(file)}.`);
-  return file;
+  const said: Readonly<Record<string, unknown>> = { ...settings };
+  const texts = (['contract', 'target', 'start'] as const).flatMap((name) => {
+    const text = said[name];
+    return typeof text === 'string' && text.trim() !== '' ? [[name, text] as const] : [];
+  });
+  const wait = typeof said['wait'] === 'number' ? { wait: said['wait'] } : {};
+  return { ...Object.fromEntries(texts), ...wait, fail: (pointer, message) => failAt(placeOf(pointer), message) };
 }
 
 /**

@@ -1,7 +1,10 @@
 /** What a planned request says of itself, whatever the run knows. */
 
+import { bareType, mediaKind } from '../../http/mediaType';
 import { parsedBody } from '../../json/exactJson';
 import type { Thing } from '../../resources/things';
+import { hasToken } from '../../resources/tokens';
+import { isSecretByName } from '../../resources/vocabulary/secrets';
 import { lastName } from '../../routing/pathTemplate';
 import type { Case } from '../model/case';
 import { isImprobable } from './ownership';
@@ -46,6 +49,18 @@ export function scalarsOf({ input: { body } }: Pick<Case['request'], 'input'>): 
 /** Returns all scalars that the body of a request holds, at any depth. */
 export function sentWithin({ request: { input } }: Case): ReturnType<typeof scalarsWithin> {
   return scalarsWithin(input.body && parsedBody(input.body.bytes)?.value);
+}
+
+/**
+ * Whether a request signs somebody in: it sends a password, and no name that the run made up, as one that signs somebody up does. The token that it
+ * is answered is a session, which ends by itself, and nothing that somebody would have to remove.
+ */
+export function isSignIn(each: Case): boolean {
+  const { body } = each.request.input;
+  const isForm = body !== undefined && mediaKind(bareType(body.contentType)) === 'form';
+  const fields = isForm ? [...new URLSearchParams(body.bytes.toString('latin1'))] : [];
+  const sent = [...sentWithin(each), ...fields.map(([name, text]) => ({ name, text }))];
+  return sent.some(({ name }) => isSecretByName(name)) && !sent.some(({ text }) => hasToken(text));
 }
 
 /** Returns all scalars that a request sends in its body and its query, as text. */

@@ -19,7 +19,7 @@ import type { Items } from '../../resources/kinds';
 import { calledOtherwise, idsIn, listerFor, placesIn, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
 import { isIdOrKey } from '../../resources/vocabulary/ids';
-import { mayLetIn } from '../../resources/vocabulary/secrets';
+import { isSecretByName, mayLetIn } from '../../resources/vocabulary/secrets';
 import { plain } from '../../resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
@@ -27,7 +27,7 @@ import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
-import { scalarsOf, sentWithin } from './caseFacts';
+import { isSignIn, scalarsOf, sentWithin } from './caseFacts';
 import { type Entry, notedEntry, textsOf } from './entry';
 import { isKeptRemoved, marksSeen } from './keptRemoved';
 import { type ActedOn, actedOn, itemsAt, keepEntry, type LedgerState, tellPerhaps } from './ledgerState';
@@ -367,7 +367,8 @@ function saysMade(state: LedgerState, { response, case: each }: Exchange): boole
   if (!body || state.kinds.listedBy(each.request.operation)) return false;
   const sent = new Set(sentWithin(each).map(({ text }) => text));
   const own = Array.isArray(body.value) ? [] : scalarsWithin(body.value);
-  return own.some(({ name, text }) => isIdOrKey(name) && text.length >= 8 && !sent.has(text));
+  const made = own.filter(({ name, text }) => isIdOrKey(name) && text.length >= 8 && !sent.has(text));
+  return made.some(({ name }) => !isSecretByName(name)) || (made.length > 0 && !isSignIn(each));
 }
 
 /** Says what an answer shows of what was made, so that a person can find it. */

@@ -50,10 +50,14 @@ async function runAt(answers: Readonly<Record<string, Outcome>> = {}, writes: Wr
     remove: async () => answeredWith(204),
     onEvent: (event) => events.push(event),
   });
-  const caseOf = (name: string, body?: object, claim: Partial<Claim> = {}, authorised = true): Case => {
+  /** @param body a text is that of a form. */
+  const caseOf = (name: string, body?: object | string, claim: Partial<Claim> = {}, authorised = true): Case => {
     const operation = operations.find((each) => each.name === name);
     if (!operation) throw new Error(`There is no ${name}.`);
-    const written = body && { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(body)) };
+    const isForm = typeof body === 'string';
+    const contentType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+    const written =
+      body === undefined ? undefined : { contentType, bytes: Buffer.from(isForm ? body : JSON.stringify(body)) };
     return {
       request: {
         operation,
@@ -176,6 +180,21 @@ test('what is answered is under way no longer, and what its answer says was made
   ]);
   expect(await settle()).toEqual([`/metrics: ${reason}`]);
   expect(events.at(-1)).toEqual({ came: 3 });
+});
+
+const MADE =
+  '/metrics: perhaps made: #3 was answered 200, and nothing tells by which operation that could be asked for or removed';
+test.each<[string, object | string, object, readonly string[]]>([
+  ['a token to a password', { name: 'ada', password: 'lovelace' }, { accessToken: 'eyJhbGciOi' }, []],
+  ['a token to a password in a form', 'username=ada&password=lovelace', { access_token: 'eyJhbGciOi' }, []],
+  ['an id beside the token', { name: 'ada', password: 'lovelace' }, { token: 'eyJhbGciOi', id: 'a-long-id' }, [MADE]],
+  ['a token to a name of the run', { name: 'ada-7f3e91c2', password: 'lovelace' }, { token: 'eyJhbGciOi' }, [MADE]],
+  ['a token to a form with such a name', 'name=ada-7f3e91c2&password=x', { token: 'eyJhbGciOi' }, [MADE]],
+  ['a key to no password', { scopes: ['read'] }, { apiKey: 'sk-0123456789' }, [MADE]],
+])('who is let in with a password has made nothing: %s', async (_, body, answer, expected) => {
+  const { caseOf, send, settle } = await runAt();
+  send(caseOf('POST /metrics', body), 3, answeredWith(200, answer));
+  expect((await settle()).map((line) => line.replace(/ (to|\() ?[^,]*(, [^,]*)*, and/, ', and'))).toEqual(expected);
 });
 
 test('what was sent says by which names a person can find it, at any depth, and no secret', async () => {
