@@ -157,6 +157,7 @@ async function tryImage(made) {
   const said = run('buildah', espalier('verify'));
   if (!said.includes('Outcome: conforms')) throw new Error(said);
   const mock = spawn('buildah', espalier('mock'), { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  let wasThere = false;
   try {
     for (let tries = 30; ; tries--)
       try {
@@ -167,9 +168,14 @@ async function tryImage(made) {
         if (tries === 0) throw error;
       }
   } finally {
-    process.kill(-mock.pid, 'SIGTERM');
-    await new Promise((done) => mock.on('exit', done));
+    wasThere = mock.exitCode === null;
+    if (wasThere) {
+      process.kill(-mock.pid, 'SIGTERM');
+      await new Promise((done) => mock.on('exit', done));
+    }
   }
+  // The network is that of this machine: where something else listens at the port, it has answered in place of the mock.
+  if (!wasThere) throw new Error('The mock has ended; nothing else may listen at port 4010.');
   const bytes = statSync(made).size;
   if (bytes > MOST_BYTES) throw new Error(`It has ${bytes} bytes; ${MOST_BYTES} at most.`);
   const [whole] = run('du', ['-sb', buildah(['mount', container])]).split('\t');
