@@ -1,6 +1,7 @@
 /**
- * Prints what the package of Espalier is made of, as CycloneDX: `node .ci/sbom.js > sbom.json`, after the build. It is what `npm sbom` says of
- * the dependencies, and of the packages whose code the build puts into files of ours: these stand in the files with their licences.
+ * Prints what the package of Espalier is made of, as CycloneDX: `node .ci/sbom.js > sbom.json`, after the build. It is what `npm sbom` says by the
+ * lock file, whatever is installed, of the dependencies, and of the packages whose code the build puts into files of ours: these stand in the files
+ * with their licences.
  */
 
 const { execFileSync } = require('node:child_process');
@@ -48,7 +49,7 @@ function sbomOf(whole, shipped) {
 
 if (require.main === module) {
   const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, shell: process.platform === 'win32' };
-  const whole = JSON.parse(execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], options));
+  const whole = JSON.parse(execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], options));
   const read = (file) => readFileSync(join(ROOT, file), 'utf8');
   const shipped = [
     ...dependenciesIn(JSON.parse(read('package-lock.json'))),

@@ -36,6 +36,7 @@ async function verifyWith(
   answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void,
   contract: object = { paths: { '/items': LIST } },
   env: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
 ) {
   const folder = folderOf({
     'openapi.json': JSON.stringify({ openapi: '3.0.3', info: { title: 'T', version: '1' }, ...contract }),
@@ -48,7 +49,7 @@ async function verifyWith(
     for await (const chunk of request) chunks.push(chunk as Buffer);
     answer(request, response, Buffer.concat(chunks));
   });
-  const ended = await runCli(['verify', url, '--report', 'json'], { cwd: folder, env });
+  const ended = await runCli(['verify', url, '--report', 'json', ...options], { cwd: folder, env });
   // What Node or a loader warns of is no business of the user's.
   expect(ended.stderr.split('\n').filter((line) => /Warning/.test(line))).toEqual([]);
   if (!ended.stdout.startsWith('{')) throw new Error(ended.stderr);
@@ -100,6 +101,79 @@ test.each([
   expect(own.map((each: { verdict: string }) => each.verdict)).toEqual([verdict]);
   expect(report.outcome).toBe(outcome);
 });
+
+test('card-number.ts makes numbers whose checksum holds in all that the run makes, puts and patches', async () => {
+  const number = { type: 'string', pattern: '^[0-9]{13,19}$' };
+  const card = { type: 'object', required: ['cardNumber'], properties: { cardNumber: number } };
+  const content = { 'application/json': { schema: card } };
+  const shown = {
+    type: 'object',
+    required: ['id', 'cardNumber'],
+    properties: { id: { type: 'string' }, cardNumber: number },
+  };
+  const done = (status: number) => ({
+    [status]: { description: 'done', content: { 'application/json': { schema: shown } } },
+    404: { description: 'not there' },
+    409: { description: 'taken' },
+    422: { description: 'wrong' },
+  });
+  const requestBody = { required: true, content };
+  const merging = { required: true, content: { 'application/merge-patch+json': { schema: card } } };
+  const contract = {
+    paths: {
+      '/cards': { post: { requestBody, responses: done(201) } },
+      '/cards/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: done(200) },
+        put: { requestBody, responses: done(200) },
+        patch: { requestBody: merging, responses: done(200) },
+        delete: { responses: { 204: { description: 'gone' }, 404: { description: 'not there' } } },
+      },
+    },
+  };
+  const cards = new Map<string, { id: string; cardNumber: string }>();
+  const changed = new Set<string>();
+  let last = 100;
+  const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
+    const send = (status: number, value?: object) => {
+      response.statusCode = status;
+      if (value) response.setHeader('Content-Type', 'application/json');
+      response.end(value && JSON.stringify(value));
+    };
+    const [, collection, id] = (request.url ?? '').split('/');
+    const isMaking = request.method === 'POST' && id === undefined;
+    if (collection !== 'cards' || (!isMaking && !cards.has(id ?? ''))) return send(404);
+    if (request.method === 'GET') return send(200, cards.get(id ?? ''));
+    if (request.method === 'DELETE') return send(cards.delete(id ?? '') ? 204 : 404);
+    const sent = cardIn(body);
+    if (!sent || !isLuhn(sent.cardNumber)) return send(422);
+    if ([...cards.values()].some((each) => each.id !== id && each.cardNumber === sent.cardNumber)) return send(409);
+    const made = { id: id ?? String(++last), cardNumber: sent.cardNumber };
+    cards.set(made.id, made);
+    changed.add(`${request.method} ${made.cardNumber}`);
+    return send(isMaking ? 201 : 200, made);
+  };
+  const { report } = await verifyWith('card-number.ts', answer, contract, {}, ['--writes', 'own']);
+  expect(new Set([...changed].map((each) => each.split(' ')[0]))).toEqual(new Set(['POST', 'PUT', 'PATCH']));
+  const failed = report.requirements.filter(({ verdict }: { verdict: string }) => verdict === 'fail');
+  expect({ failed, left: [...cards.values()] }).toEqual({ failed: [], left: [] });
+});
+
+function cardIn(body: Buffer): { readonly cardNumber: string } | undefined {
+  try {
+    const value = JSON.parse(String(body));
+    return typeof value?.cardNumber === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** https://en.wikipedia.org/wiki/Luhn_algorithm */
+function isLuhn(number: string): boolean {
+  const digits = [...number].reverse().map((digit, at) => Number(digit) * (at % 2 === 1 ? 2 : 1));
+  const sum = digits.reduce((all, digit) => all + (digit > 9 ? digit - 9 : digit), 0);
+  return /^[0-9]{13,19}$/.test(number) && sum % 10 === 0;
+}
 
 test('sign.ts signs each request', async () => {
   const seen: boolean[] = [];

@@ -190,6 +190,19 @@ test('works from its tarball in a folder that knows no npm', () => {
   }
 });
 
+const canMakeImage =
+  process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('buildah', ['--version']).status === 0;
+
+// It says what it tries.
+(canMakeImage ? test : test.skip)(
+  'works in its image, which is small, runs not as root, and says whether its mock is healthy',
+  () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    const { stdout } = run(process.execPath, [join(ROOT, '.ci', 'image', 'make.js'), `espalier-${version}.tgz`]);
+    expect(stdout).toMatch(/-oci\.tar: \d+ MB, unpacked \d+ MB\n$/);
+  },
+);
+
 test('works as a library from CommonJS', () => {
   const file = write('library.cjs', `const ${NAMES} = require('espalier');\n${SCRIPT}`);
   expect(run(process.execPath, [file]).stdout).toMatch(SAID);

@@ -12,6 +12,7 @@ import { remembered } from '../../src/support/caching';
 import { inputsOf } from '../inputs/inputs';
 import { UNDECLARED } from '../inputs/parts/bodySlot';
 import { satisfiesMedia, tokenInFront } from '../sparing/uniqueTexts';
+import { usersValues } from '../sparing/usersValues';
 import { distinct, parsedJson } from './tellableInputs';
 
 type Body = { readonly [name: string]: JsonValue };
@@ -106,8 +107,11 @@ export function varied(operation: Operation, input: Input, known: Known): Input 
   const [one] = asObject(input);
   const media = mediaOf(operation, input);
   if (!one || !media?.schema) return undefined;
-  let changed = one.value;
+  const users = usersValues(operation, known);
+  const fits = (body: JsonValue) => satisfiesMedia(media, body);
+  let changed = users.bodyAnew(one.value, fits, known.chance.random(operation)) as Body;
   for (const [name, value] of Object.entries(one.value)) {
+    if (users.has(name, value) || users.has('', one.value)) continue;
     const others = validObjects(operation, known).flatMap(({ value: each }) => {
       const other = each[name];
       return other === undefined || other === null || other === value ? [] : [{ ...changed, [name]: other }];
@@ -248,9 +252,13 @@ function patchesBelow(operation: Operation, full: Input, known: Known): Input[] 
     return members.length === 0 || members.some(([each]) => isIdName(each)) ? [] : [{ name, members }];
   });
   const token = tokenInFront(known.chance.random(operation));
-  const others = (value: JsonValue) => (typeof value === 'string' ? [token, `${token}-${value}`, value] : [value]);
+  const users = usersValues(operation, known);
+  const others = (inner: string, value: JsonValue) =>
+    typeof value === 'string' && !users.has(inner, value) ? [token, `${token}-${value}`, value] : [value];
   const parts = objects.flatMap(({ name, members }): Body[] => {
-    const changed = members.flatMap(([inner, value]) => others(value).map((other) => ({ [name]: { [inner]: other } })));
+    const changed = members.flatMap(([inner, value]) =>
+      others(inner, value).map((other) => ({ [name]: { [inner]: other } })),
+    );
     // Of a single member nothing would be left over, so another one is added, or none.
     const beside = members.slice(0, 1).map(([, value]) => ({ [name]: { [token]: value } }));
     return members.length > 1 ? changed : [...beside, { [name]: {} }, ...changed];

@@ -9,6 +9,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { isUniqueName } from '../../src/resources/vocabulary/naming';
 import type { Input } from '../../src/serialization/input';
 import { isSalted, newToken, satisfiesMedia, type Unlike, unlikeOthers } from '../sparing/uniqueTexts';
+import { usersValues } from '../sparing/usersValues';
 import { isKeptAsItIs } from './wholeContent';
 
 /** The name under which the text in an uploaded content is noted: it is in no member. */
@@ -29,7 +30,7 @@ export function withOwnContent(
   const media = maker.requestBody?.media.find(({ declared }) => declared === body?.contentType);
   if (!body || !media || !isKeptAsItIs(media.type) || known.handedOver.bodies(maker).length > 0) return input;
   const text = body.bytes.toString('utf8');
-  if (!PLAIN_TEXT.test(text)) return input;
+  if (!PLAIN_TEXT.test(text) || usersValues(maker, known).has(CONTENT, text)) return input;
   const random = known.chance.random(maker);
   const token = newToken(known.chance, random);
   const unlike = unlikeOthers(known.chance, random);
@@ -62,10 +63,11 @@ function markedWith(
 
 /** Puts a token into the first name in the query that was made up; undefined where there is none. */
 function inName(maker: Operation, { query }: Input, known: Known, unlike: Unlike) {
+  const users = usersValues(maker, known);
   for (const { name, value } of query) {
     const parameter = maker.parameters.find((each) => each.in === 'query' && each.name === name);
     const isOnce = query.filter((pair) => pair.name === name).length === 1;
-    if (!parameter || !isOnce || !mayBeNamed(maker, parameter, known)) continue;
+    if (!parameter || !isOnce || !mayBeNamed(maker, parameter, known) || users.has(name, value)) continue;
     const own = unlike(value, (text) => parameter.accepts(text));
     if (own === undefined) continue;
     const changed = query.map((pair) => (pair.name === name ? { name, value: own } : pair));

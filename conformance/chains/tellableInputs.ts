@@ -31,6 +31,7 @@ import {
   unlikeInList,
   unlikeOthers,
 } from '../sparing/uniqueTexts';
+import { usersValues } from '../sparing/usersValues';
 import { dateAs } from '../values/datePatterns';
 import { makesOwn } from './mayMake';
 import { withOwnContent } from './tellableContent';
@@ -65,7 +66,7 @@ function isTold({ like = {} }: Input): boolean {
 export function withOwnText(maker: Operation, input: Input, known: Known): Input {
   if (!makesOwn(maker, known) || isTold(input)) return input;
   const sent = written(maker, input, known);
-  if (!sent?.media.schema) return input;
+  if (!sent?.media.schema || usersValues(maker, known).has('', sent.body)) return input;
   const { media, body } = sent;
   const { schema } = sent.media;
   const isBroken = !satisfiesMedia(media, body);
@@ -84,11 +85,14 @@ export function withOwnText(maker: Operation, input: Input, known: Known): Input
 export function distinct(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
   if (!written) return withOwnContent(maker, input, known);
-  const { media, body } = written;
-  const texts = ownTextsFirst(maker, media, body, known);
-  const names = tellingMembers(body);
+  const { media } = written;
+  const users = usersValues(maker, known);
+  const body = usersAnew(maker, written, known);
+  const isOurs = (name: string) => !users.has(name, body[name] as string);
+  const texts = ownTextsFirst(maker, media, body, known).filter(isOurs);
+  const names = tellingMembers(body).filter(isOurs);
   let changed: Body = numbered(maker, body, media, known);
-  const like = changedTexts(body, changed);
+  const like = { ...users.uniqueIn(body), ...changedTexts(body, changed) };
   const unlike = unlikeOthers(known.chance, known.chance.random(maker));
   const token = newToken(known.chance, known.chance.random(maker));
   for (const name of names.length > 0 ? names : texts) {
@@ -103,7 +107,7 @@ export function distinct(maker: Operation, input: Input, known: Known): Input {
     like[name] = fitting;
     if (names.length === 0) break;
   }
-  const listed = Object.keys(like).length > 0 ? undefined : unlikeInList(changed, media, unlike);
+  const listed = Object.keys(like).length > 0 ? undefined : unlikeInList(changed, media, unlike, users);
   return rewritten(input, media, listed?.body ?? changed, listed?.like ?? like);
 }
 
@@ -112,27 +116,31 @@ export function marked(maker: Operation, input: Input, known: Known): Input {
   const written = changeable(maker, input, known);
   if (!written) return withOwnContent(maker, input, known, { isSameLength: true });
   const { media } = written;
-  const untaken = unlikeExamples(maker, numbered(maker, written.body, media, known), media, known);
-  if (untaken.isOther) return rewritten(input, media, untaken.body, changedTexts(written.body, untaken.body));
+  const users = usersValues(maker, known);
+  const before = usersAnew(maker, written, known);
+  const untaken = unlikeExamples(maker, numbered(maker, before, media, known), media, known);
+  const unique = users.uniqueIn(before);
+  const changedFrom = (body: Body) => ({ ...unique, ...changedTexts(before, body) });
+  if (untaken.isOther) return rewritten(input, media, untaken.body, changedFrom(untaken.body));
   const { body } = untaken;
   const token = newToken(known.chance, known.chance.random(maker));
   const more = tellingMembers(body);
   let changed: Body = body;
   for (const name of ownTextsFirst(maker, media, body, known)) {
-    // One text is enough, unless the service may set it itself.
-    if (changed !== body && !more.includes(name)) continue;
     const value = body[name] as string;
+    // One text is enough, unless the service may set it itself.
+    if (users.has(name, value) || (changed !== body && !more.includes(name))) continue;
     const around = changed;
     const text = markedBy(token, value, isSalted(known.chance)).find((each) => fitsMedia(media, around, name, each));
     if (text === undefined) continue;
     changed = { ...changed, [name]: text };
     if (!isOftenSet(name)) break;
   }
-  if (changed !== body) return rewritten(input, media, changed, changedTexts(body, changed));
+  if (changed !== body) return rewritten(input, media, changed, { ...unique, ...changedTexts(body, changed) });
   const unlike = unlikeOthers(known.chance, known.chance.random(maker));
-  const listed = unlikeInList(body, media, unlike);
-  if (listed) return rewritten(input, media, listed.body, { ...changedTexts(written.body, body), ...listed.like });
-  return body === written.body ? input : rewritten(input, media, body, changedTexts(written.body, body));
+  const listed = unlikeInList(body, media, unlike, users);
+  if (listed) return rewritten(input, media, listed.body, { ...changedFrom(body), ...listed.like });
+  return body === written.body ? input : rewritten(input, media, body, changedFrom(body));
 }
 
 /** Returns a text with a token in place of its end or its beginning, with the same length. @param isFirst whether the beginning comes first. */
@@ -152,9 +160,10 @@ function unlikeExamples(maker: Operation, body: Body, media: Media, known: Known
   let changed: Body = body;
   const examples = media.examples.map(({ value }) => value);
   const unlike = unlikeOthers(known.chance, known.chance.random(maker));
+  const users = usersValues(maker, known);
   for (const name of textsIn(media, body)) {
     const text = body[name] as string;
-    if (!isWantedUnique(name) || text.includes('@') || !media.schema) continue;
+    if (!isWantedUnique(name) || text.includes('@') || !media.schema || users.has(name, text)) continue;
     if (!isCommon(media.schema, examples, name, text)) continue;
     const around = changed;
     const fits = (other: string) => fitsMedia(media, around, name, other);
@@ -179,7 +188,9 @@ export function recognised(maker: Operation, input: Input, known: Known): Input 
 function withNote(maker: Operation, input: Input, known: Known): Input {
   const [sent, plain] = [input, plainInput(maker, known)].map((each) => each && written(maker, each, known)?.body);
   if (!sent) return input;
-  const isOwn = (name: string) => hasToken(String(sent[name])) && plain?.[name] !== sent[name];
+  const users = usersValues(maker, known);
+  const isOwn = (name: string) =>
+    hasToken(String(sent[name])) && plain?.[name] !== sent[name] && !users.has(name, sent[name] as string);
   const names = tellingMembers(sent).filter(isOwn);
   return { ...input, like: Object.fromEntries(names.map((name) => [name, sent[name] as string])) };
 }
@@ -205,9 +216,19 @@ function numbered(maker: Operation, body: Body, media: Media, known: Known): Bod
   const fresh = media.schema && freshKeys(maker, media.schema, body, known);
   if (fresh) return fresh as Body;
   const name = Object.keys(body).find((each) => /^_?id$/i.test(each) && typeof body[each] === 'number');
-  if (name === undefined || maker.method !== 'POST') return body;
+  if (name === undefined || maker.method !== 'POST' || usersValues(maker, known).has(name, body[name] as number))
+    return body;
   const changed = { ...body, [name]: known.chance.random(maker).int(100_000, 2 ** 31) };
   return satisfiesMedia(media, changed) ? changed : body;
+}
+
+/**
+ * Asks code of the user for other values in place of those that it made. They are no texts of the run's own, unless that code says that nobody else
+ * has them.
+ */
+function usersAnew(maker: Operation, { body, media }: { body: Body; media: Media }, known: Known): Body {
+  const fits = (each: JsonValue) => satisfiesMedia(media, each);
+  return usersValues(maker, known).bodyAnew(body, fits, known.chance.random(maker)) as Body;
 }
 
 /** Returns the JSON object, or the fields of the form, of an input that was made up; undefined for any other input. */

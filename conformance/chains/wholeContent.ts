@@ -6,6 +6,7 @@ import { bareType } from '../../src/http/mediaType';
 import type { Input } from '../../src/serialization/input';
 import { plainInput } from '../inputs/inputs';
 import { satisfiesMedia, tokenInFront } from '../sparing/uniqueTexts';
+import { usersValues } from '../sparing/usersValues';
 
 /** The types that say nothing of what is in a content, so that a service has no reason to change it. */
 const MEANS_NOTHING = new Set(['text/plain', 'text/markdown', 'application/octet-stream']);
@@ -30,6 +31,7 @@ export function wholeContent(operation: Operation, known: Known): Input | undefi
   const media = operation.requestBody?.media.find(({ declared }) => declared === input?.body?.contentType);
   if (!input?.body || !media || !isKeptAsItIs(media.type) || known.handedOver.bodies(operation).length > 0)
     return undefined;
+  if (usersValues(operation, known).has('', input.body.bytes.toString('utf8'))) return undefined;
   const { like: _, ...rest } = input;
   const token = tokenInFront(known.chance.random(operation));
   const { contentType } = input.body;

@@ -12,7 +12,7 @@ import { isToken } from '../../src/http/fields';
 import { type Input, NO_INPUT } from '../../src/serialization/input';
 import { createRecent, lazy, remembered } from '../../src/support/caching';
 import { type Parts, sharedWork } from '../../src/support/letOthersRun';
-import { createRandom } from '../../src/support/random';
+import { usersValues } from '../sparing/usersValues';
 import { ALL_OF_OPERATION } from '../values/effort';
 import { createGenerator } from '../values/generator';
 import type { Ideas } from '../values/makerTypes';
@@ -131,18 +131,8 @@ function beginInputs(operation: Operation, known: Known): Beginning {
 }
 
 /** What the user makes for places of an operation, in place of what would be made up. */
-function ideasFor(operation: Operation, { handedOver, chance }: Known): { readonly ideas?: Ideas } {
-  const { makers } = handedOver;
-  if (makers.length === 0) return {};
-  return {
-    ideas: (name, format) =>
-      makers.flatMap((maker) => {
-        const place = { operation, name, format };
-        const random = createRandom(chance.own, `${maker.name} ${operation.name} ${name}`);
-        const value = maker.fits(place) ? maker.make({ ...place, random }) : undefined;
-        return value === undefined ? [] : [value];
-      }),
-  };
+function ideasFor(operation: Operation, known: Known): { readonly ideas?: Ideas } {
+  return known.handedOver.makers.length === 0 ? {} : { ideas: usersValues(operation, known).ideas };
 }
 
 /** @param bodiesOf, @param parameters make each slot when they are first called. */

@@ -46,7 +46,7 @@ test.each<[said: string, refuses: boolean]>([
   expect(refusesUsedKeys(operation)).toBe(refuses);
 });
 
-const KNOWN = { chance: { own: '1 salt' } } as Known;
+const KNOWN = { chance: { own: '1 salt' }, handedOver: { makers: [] as Known['handedOver']['makers'] } } as Known;
 
 test('each request has another key, and the same one in each run of a seed', async () => {
   const { operation } = await postWith({ name: 'Idempotency-Key', schema: { type: 'string', format: 'uuid' } });

@@ -7,10 +7,12 @@ import type { Operation, Parameter } from '../../src/contract/contract';
 import { nearestKeyword } from '../../src/contract/schema/facets';
 import type { Case } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
+import { type Scalar, toText } from '../../src/json/value';
 import { isIdempotencyKey, mayBeOnceKey } from '../../src/resources/vocabulary/onceKeys';
 import { withField } from '../../src/serialization/input';
 import { createRandom } from '../../src/support/random';
 import { unlikeOthers } from '../sparing/uniqueTexts';
+import { usersValues } from '../sparing/usersValues';
 import { improbableValue } from '../values/pathValues';
 
 /**
@@ -36,8 +38,11 @@ export function withOwnKey(each: Case, number: number, known: Known): Case {
   const usual = input.headers.find(([name]) => name === ownKey)?.[1];
   if (ownKey === undefined || !parameter || usual === undefined) return each;
   const random = createRandom(known.chance.own, `the key of request ${number}, ${operation.name}`);
+  const accepts = (text: string) => parameter.accepts(text);
   const fresh =
-    unlikeOthers(known.chance, random)(usual, (text) => parameter.accepts(text)) ?? improbableValue(parameter, random);
+    usersValues(operation, known).anew(ownKey, usual, (value) => accepts(toText(value as Scalar)), random) ??
+    unlikeOthers(known.chance, random)(usual, accepts) ??
+    improbableValue(parameter, random);
   if (fresh === undefined) return each;
   return { ...each, request: { ...each.request, input: withField(input, ownKey, fresh) } };
 }

@@ -15,9 +15,10 @@ import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
 import { remembered } from '../../src/support/caching';
-import { isSparing, NamedPlaces, parameterMayTouch, type ScalarValue } from './namedPlaces';
+import { isSparing, NamedPlaces, nameAt, parameterMayTouch, type ScalarValue } from './namedPlaces';
 import { mayBeRead } from './namingOthers';
 import { isAsShuffled } from './shuffledTexts';
+import { usersValues } from './usersValues';
 
 /** What a case sends, and what of it is known to be the run's own. */
 type Asked = Pick<Case, 'request' | 'waitsFor' | 'claim'>;
@@ -53,22 +54,24 @@ interface Looking {
 }
 
 function foreignParameter({ operation, input, spared, own, known }: Looking): string | undefined {
+  const users = usersValues(operation, known);
   for (const parameter of operation.parameters) {
     const { name, in: where, schema } = parameter;
     const label = `${name} in the ${where}`;
     if (where === 'path' || where === 'querystring' || spared.has(name) || spared.has(label)) continue;
     if (known.handedOver.texts(operation, parameter).length > 0) continue;
     const given = givenBy(parameter);
-    for (const text of textsOf(parameter, input)) {
+    for (const text of textsSentAs(parameter, input)) {
       const value = schema ? typed(text, [schema]) : text;
-      if (own.has(text) || !parameterMayTouch(operation, parameter, value, known)) continue;
+      if (own.has(text) || users.has(name, text) || !parameterMayTouch(operation, parameter, value, known)) continue;
       if ([value].flat().some((each) => !isNobodys(each as JsonValue, given))) return label;
     }
   }
   return undefined;
 }
 
-function textsOf({ name, in: where }: Parameter, { query, headers, cookies }: Input): string[] {
+/** Returns what a request has for a parameter beside the path, as texts. */
+export function textsSentAs({ name, in: where }: Parameter, { query, headers, cookies }: Input): string[] {
   if (where === 'header')
     return headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
   return (where === 'cookie' ? cookies : query).filter((each) => each.name === name).map(({ value }) => value);
@@ -82,9 +85,10 @@ function foreignMember({ operation, input, spared, own, known }: Looking): strin
   const body = sent.json.value as JsonValue;
   const named = places.keysIn(body).find(({ key }) => !own.has(key) && !isNobodys(key, given));
   if (named && !spared.has(`${named.around}/${named.key}`)) return `${named.around}/${named.key}`;
-  return places
-    .in(body)
-    .find(({ pointer, value }) => !spared.has(pointer) && !own.has(toText(value)) && !isNobodys(value, given))?.pointer;
+  const users = usersValues(operation, known);
+  const isSpared = (pointer: string, value: ScalarValue) =>
+    spared.has(pointer) || own.has(toText(value)) || users.has(nameAt(pointer), value);
+  return places.in(body).find(({ pointer, value }) => !isSpared(pointer, value) && !isNobodys(value, given))?.pointer;
 }
 
 const readerOf = remembered((known: Known) =>

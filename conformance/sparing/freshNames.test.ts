@@ -1,3 +1,4 @@
+import type { Operation } from '../../src/contract/contract';
 import { load } from '../../src/contract/contract.testing';
 import type { Schema } from '../../src/contract/schema/schema';
 import { plan } from '../../src/engine/plan/plan';
@@ -10,6 +11,7 @@ import { probes } from '../probes';
 import { suite } from '../suite';
 import { withFreshNames } from './freshNames';
 import { unlikeOthers } from './uniqueTexts';
+import { UsersValues } from './usersValues';
 
 const text = { type: 'string', minLength: 1, maxLength: 60 };
 const user = {
@@ -34,6 +36,9 @@ async function schemaOf(schema: object): Promise<Schema> {
 
 const TOKEN = expect.stringMatching(/^Ada-[0-9a-f]{8}$/) as string;
 
+const random = createRandom(1, '');
+const NAMING = { unlike: unlikeOthers({ own: 1 }, random), random, users: new UsersValues({} as Operation, [], 1) };
+
 test.each<[string, JsonValue, string | undefined, unknown]>([
   ['a name gets a token', { name: 'Ada', age: 1 }, undefined, { name: TOKEN, age: 1 }],
   ['and so it does beside what is broken', { name: 'Ada', age: -1 }, '/age', { name: TOKEN, age: -1 }],
@@ -50,13 +55,13 @@ test.each<[string, JsonValue, string | undefined, unknown]>([
 ])('%s', async (_, value, path, expected) => {
   const schema = await schemaOf(user);
   const named = path === undefined ? { value } : { value, path };
-  expect(withFreshNames(schema, named, unlikeOthers({ own: 1 }, createRandom(1, '')))).toEqual(expected);
+  expect(withFreshNames(schema, named, NAMING)).toEqual(expected);
 });
 
 test('a name within what wraps the thing is another one, too', async () => {
   const schema = await schemaOf({ type: 'object', required: ['user'], properties: { user } });
   const value = { user: { name: 'Ada', age: -1 } };
-  expect(withFreshNames(schema, { value, path: '/user/age' }, unlikeOthers({ own: 1 }, createRandom(1, '')))).toEqual({
+  expect(withFreshNames(schema, { value, path: '/user/age' }, NAMING)).toEqual({
     user: { name: TOKEN, age: -1 },
   });
 });

@@ -5,8 +5,10 @@ import type { Schema } from '../../src/contract/schema/schema';
 import { escapePointer } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import { lazy } from '../../src/support/caching';
+import type { Random } from '../../src/support/random';
 import { schemasAlone } from '../values/partOfValue';
 import { keyMembers, tellingMembers, type Unlike } from './uniqueTexts';
+import type { UsersValues } from './usersValues';
 
 /** A body, and the place in it that has to stay as it is. */
 interface Named {
@@ -15,19 +17,34 @@ interface Named {
   readonly path?: string;
 }
 
+/** What names are made by. */
+interface Naming {
+  readonly unlike: Unlike;
+  readonly random: Random;
+  readonly users: Pick<UsersValues, 'has' | 'bodyAnew'>;
+}
+
 /**
  * Returns the body with other names, a new one at each call: `{ name: "Ada", age: -1 }` → `{ name: "Ada-4f0c91be", age: -1 }`. It breaks the
- * same clauses as before. Names that are limited to listed values do not change.
+ * same clauses as before. Names that are limited to listed values do not change. What code of the user made is made by that code once more.
  * @param before the body before its names were changed elsewhere; names that differ from it do not change again.
  * @param keys further members that are names, as `plain` gives them.
  */
 export function withFreshNames(
   schema: Schema,
-  { value, path }: Named,
-  unlike: Unlike,
-  before = value,
+  named: Named,
+  { unlike, random, users }: Naming,
+  before = named.value,
   keys: readonly string[] = [],
 ): JsonValue {
+  const { path } = named;
+  const brokenAtFirst = lazy(() => clausesBroken(schema, named.value));
+  const value = users.bodyAnew(
+    named.value,
+    (body) => clausesBroken(schema, body) === brokenAtFirst(),
+    random,
+    (pointer) => path === pointer,
+  );
   if (!isObject(value)) return value;
   // The thing may be wrapped: { "user": { … } }.
   const [[wrapper = '', only] = [], ...more] = Object.entries(value);
@@ -42,7 +59,7 @@ export function withFreshNames(
   let changed = thing;
   for (const [name, text] of Object.entries(thing)) {
     if (typeof text !== 'string' || !names.includes(name)) continue;
-    if (isObject(earlier) && earlier[name] !== text) continue;
+    if (users.has(name, text) || (isObject(earlier) && earlier[name] !== text)) continue;
     if (path !== undefined && `${path}/`.startsWith(`${prefix}/${escapePointer(name)}/`)) continue;
     const around = changed;
     const alone = schemasAlone(schema, value, isWrapped ? [wrapper, name] : [name]);

@@ -22,6 +22,7 @@ import { type ChosenKeys, chosenKeys, improbableKey } from './chosenKeys';
 import { isSparing } from './namedPlaces';
 import { NamingNobody } from './namingOthers';
 import { type NestedThings, nestedThings, ownKind, wrapperIn } from './nestedThings';
+import { type UsersValues, usersValues } from './usersValues';
 
 export interface MadeUpBodies {
   /** The schemas that every body satisfies, valid or not. */
@@ -61,6 +62,7 @@ export function* madeUpBodies(operation: Operation, schema: Schema, known: Known
     schema,
     read,
     createRandom(known.chance.own, `${operation.name} made-up bodies`),
+    usersValues(operation, known),
   );
   return {
     keeping: [things.keeping ?? [], left.length === 0 ? [] : without(left, wrapper, schema)].flat(),
@@ -137,6 +139,7 @@ class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
     private readonly schema: Schema,
     private readonly read: ReadBody,
     private readonly random: Random,
+    private readonly users: UsersValues,
   ) {}
 
   valid(value: JsonValue): JsonValue | undefined {
@@ -178,7 +181,7 @@ class KeyReplacement implements Pick<MadeUpBodies, 'valid' | 'broken'> {
       surelySatisfies(this.schema, wrapped(valid, wrapper, { ...around, [name]: each }), 'request');
     for (const name of [...keys.required, ...keys.optional]) {
       const value = body[name];
-      if (value === undefined || kept.includes(name)) continue;
+      if (value === undefined || kept.includes(name) || this.users.has(name, value)) continue;
       const key = improbableKey(value, fitting(name), this.random);
       // A PUT or a PATCH names its thing in the path, so its body need not have an improbable key.
       if (key === undefined && method === 'POST') return undefined;
@@ -199,9 +202,11 @@ export function freshKeys(operation: Operation, schema: Schema, value: JsonValue
   const { wrapper, keys } = readBody(operation, schema, known);
   const body = bodyIn(value, wrapper);
   if (!body) return undefined;
+  const users = usersValues(operation, known);
   let changed: Body = body;
   for (const name of keys.required) {
     const own = body[name];
+    if (own !== undefined && users.has(name, own)) continue;
     const fits = (each: JsonValue) =>
       surelySatisfies(schema, wrapped(value, wrapper, { ...changed, [name]: each }), 'request');
     const key = own === undefined ? undefined : improbableKey(own, fits, known.chance.random(operation));

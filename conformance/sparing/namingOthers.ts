@@ -31,6 +31,7 @@ import {
   nameAt,
   type ScalarValue,
 } from './namedPlaces';
+import { usersValues } from './usersValues';
 
 /** Tells whether an operation acts on what its body names. One that makes a thing, or changes the one in its path, may name others. */
 export function actsOnNamed(operation: Operation, { contract }: Known): boolean {
@@ -75,6 +76,8 @@ export class NamingNobody {
   private readonly places: NamedPlaces;
   /** Whether a value of this name is an amount that is kept small. */
   private readonly isFrugal: (name: string) => boolean;
+  /** Whether code of the user made a value. It stands for itself, as what is handed over does. */
+  private readonly isUsers: (pointer: string, value: JsonValue) => boolean;
 
   /** @param kept JSON Pointers of the keys that are made improbable by themselves, and whether a body may have any value there. */
   constructor(
@@ -86,6 +89,8 @@ export class NamingNobody {
   ) {
     this.places = new NamedPlaces(schema, known);
     this.isFrugal = (name) => operation !== undefined && isDrawn(operation, name, known);
+    const users = operation && usersValues(operation, known);
+    this.isUsers = (pointer, value) => users?.has(nameAt(pointer), value) === true;
   }
 
   /** Returns a valid body as it is sent; undefined if it must name what somebody may have. */
@@ -125,7 +130,7 @@ export class NamingNobody {
   /** Tells whether what a body shows at a place, such as its length, is another once it is sent. */
   replaces(body: JsonValue, pointer: string): boolean {
     const value = valueAt(body, pointer);
-    if (!isScalarValue(value) || this.kept.get(pointer) === false) return false;
+    if (!isScalarValue(value) || this.kept.get(pointer) === false || this.isUsers(pointer, value)) return false;
     if (this.isFrugal(nameAt(pointer))) return true;
     const danger = this.places.dangerIn(pointer, nameAt(pointer), value);
     return danger !== undefined && !(danger === 'unique' && keepsLength(String(value)));
@@ -202,7 +207,7 @@ export class NamingNobody {
   private withLittle(body: JsonValue): JsonValue {
     let changed = body;
     for (const { pointer, value } of this.places.amountsIn(body)) {
-      if (!this.isFrugal(nameAt(pointer))) continue;
+      if (!this.isFrugal(nameAt(pointer)) || this.isUsers(pointer, value)) continue;
       const schemas = this.places.byName.get(nameAt(pointer)) ?? [];
       const fits = (each: JsonValue) =>
         schemas.every((schema) => surelySatisfies(itemSchema(schema) ?? schema, each, 'request'));
@@ -272,7 +277,9 @@ export class NamingNobody {
   }
 
   private placesIn(body: JsonValue): NamedPlace[] {
-    return this.places.in(body).filter(({ pointer }) => this.kept.get(pointer) !== false);
+    return this.places
+      .in(body)
+      .filter(({ pointer, value }) => this.kept.get(pointer) !== false && !this.isUsers(pointer, value));
   }
 }
 

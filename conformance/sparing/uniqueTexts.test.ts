@@ -12,13 +12,14 @@ async function mediaOf(schema: object): Promise<Media> {
   return media;
 }
 
+const NOBODYS = { has: () => false };
 const BY_SEED = unlikeOthers({ own: 1 }, createRandom(1, 'a list'));
 
 const names = { type: 'array', items: { type: 'string' } };
 
 test('gives a list of names one name that is like no other', async () => {
   const media = await mediaOf({ type: 'object', properties: { usernames: names, tags: names } });
-  const found = unlikeInList({ tags: ['x'], usernames: ['a', 'b'] }, media, BY_SEED);
+  const found = unlikeInList({ tags: ['x'], usernames: ['a', 'b'] }, media, BY_SEED, NOBODYS);
   const username = found?.like['username'];
   expect(username).toMatch(/^a-[0-9a-f]{8}$/);
   expect(found?.body).toEqual({ tags: ['x'], usernames: [username] });
@@ -29,12 +30,12 @@ test.each([
   ['numbers', { usernames: [1] }],
   ['an empty list', { usernames: [] }],
 ])('leaves %s', async (_, body) => {
-  expect(unlikeInList(body, await mediaOf({ type: 'object' }), BY_SEED)).toBeUndefined();
+  expect(unlikeInList(body, await mediaOf({ type: 'object' }), BY_SEED, NOBODYS)).toBeUndefined();
 });
 
 test('leaves a list that cannot have a single name of its own', async () => {
   const media = await mediaOf({ type: 'object', properties: { usernames: { ...names, minItems: 2 } } });
-  expect(unlikeInList({ usernames: ['a', 'b'] }, media, BY_SEED)).toBeUndefined();
+  expect(unlikeInList({ usernames: ['a', 'b'] }, media, BY_SEED, NOBODYS)).toBeUndefined();
 });
 
 const ANY = () => true;

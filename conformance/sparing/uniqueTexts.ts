@@ -19,6 +19,7 @@ import { plain } from '../../src/resources/vocabulary/words';
 import type { Random } from '../../src/support/random';
 import { satisfiesWith } from '../values/partOfValue';
 import { shuffled } from './shuffledTexts';
+import type { UsersValues } from './usersValues';
 
 /**
  * Returns the members of a body that are to be like no other: its names, and a text beside them; see {@link textBeside}. For example:
@@ -174,11 +175,11 @@ export type Body = Readonly<Record<string, JsonValue>>;
  * `{ "usernames": ["a-1f2e3d4c"] }`.
  * @returns undefined if the body has no such list.
  */
-export function unlikeInList(body: Body, media: Media, unlike: Unlike) {
+export function unlikeInList(body: Body, media: Media, unlike: Unlike, users: Pick<UsersValues, 'has'>) {
   for (const [member, list] of Object.entries(body)) {
     const name = singularOf(member);
     const [first] = Array.isArray(list) ? (list as readonly JsonValue[]) : [];
-    if (typeof first !== 'string' || !isWantedUnique(name)) continue;
+    if (typeof first !== 'string' || !isWantedUnique(name) || users.has(member, first)) continue;
     const withText = (text: string) => ({ ...body, [member]: [text] });
     const fitting = unlike(first, (text) => fitsMedia(media, body, member, [text]));
     if (fitting !== undefined) return { body: withText(fitting), like: { [name]: fitting } };

@@ -18,7 +18,9 @@ import { createRandom } from '../../src/support/random';
 import { isFree } from '../chains/resources';
 import { touchesAt } from '../inputs/toCase';
 import { keepsLength } from '../sparing/chosenKeys';
-import { foreignPlace } from '../sparing/foreignPlaces';
+import { foreignPlace, textsSentAs } from '../sparing/foreignPlaces';
+import { nameAt } from '../sparing/namedPlaces';
+import { usersValues } from '../sparing/usersValues';
 import { broughtInto } from './askedForms';
 import { madeAnew } from './takenValues';
 
@@ -140,7 +142,8 @@ function ofOwn({ request: { operation }, claim }: Case, edit: Edit, rest: string
     pointerTokens(edit.name),
   );
   const leeway = { isFreed: isFree(operation, known), isGuarded: edit.isGuarded === true };
-  return { ...edit, value: madeAnew(edit.value, schemas, random, leeway) ?? edit.value };
+  const anew = { name: nameAt(edit.name), schemas, random, users: usersValues(operation, known) };
+  return { ...edit, value: madeAnew(edit.value, anew, leeway) ?? edit.value };
 }
 
 /** Returns a body as a text, but for the places whose values are made anew. */
@@ -161,6 +164,8 @@ function withParameter(
 ): Input | undefined {
   const parameter = operation.parameters.find((each) => each.in === place && each.name === name);
   if (!parameter || known.handedOver.texts(operation, parameter).length > 0) return input;
+  const users = usersValues(operation, known);
+  if (textsSentAs(parameter, input).some((text) => users.has(name, text))) return input;
   if (value === undefined && parameter.required) return undefined;
   if (value !== undefined && !isScalar(value)) return undefined;
   const text = value === undefined ? undefined : toText(value);
@@ -209,8 +214,13 @@ function withBody(
   const { media, json } = sent;
   const before = exactValue(json);
   let body: JsonValue = before;
-  for (const edit of edits)
-    body = changedAt(body, pointerTokens(edit.name), valueFor(edit, valueAt(before, edit.name)));
+  const users = usersValues(operation, known);
+  for (const edit of edits) {
+    const now = valueAt(before, edit.name);
+    // What code of the user made stays, unless that code was asked for another one.
+    if (!edit.isAnew && now !== undefined && users.has(nameAt(edit.name), now as JsonValue)) continue;
+    body = changedAt(body, pointerTokens(edit.name), valueFor(edit, now));
+  }
   if (toJson(body) === toJson(before)) return input;
   const written = rewrittenBody(media, input.body, body);
   const broken = breaches(media, body);

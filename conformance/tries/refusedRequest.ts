@@ -13,7 +13,8 @@ import { isReferringId, mayRefer } from '../../src/resources/vocabulary/ids';
 import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { isFree } from '../chains/resources';
-import { mayActOn } from '../sparing/namedPlaces';
+import { mayActOn, nameAt } from '../sparing/namedPlaces';
+import { usersValues } from '../sparing/usersValues';
 import { scalarsIn } from './bodyPlaces';
 import { quotes, textsOfRefusal } from './saidForms';
 
@@ -88,7 +89,7 @@ export class RefusedRequest {
       )
         return [];
       const at = { place: where, name };
-      return this.valueAt(at) === undefined ? [] : [at];
+      return this.valueAt(at) === undefined || this.isUsers(at) ? [] : [at];
     });
   }
 
@@ -97,7 +98,14 @@ export class RefusedRequest {
     if (!isObject(this.body)) return [];
     // What lies deeper is the thing's own, unless it refers to another one.
     const places = scalarsIn(this.body, '', 0).filter((at) => at.lastIndexOf('/') === 0 || isReferringId(lastOf(at)));
-    return places.map((name) => ({ place: 'body', name }));
+    return places.map((name): EditPlace => ({ place: 'body', name })).filter((at) => !this.isUsers(at));
+  }
+
+  /** Tells whether code of the user made what stands at a place. */
+  private isUsers(at: EditPlace): boolean {
+    const value = this.valueAt(at);
+    const name = at.place === 'body' ? nameAt(at.name) : at.name;
+    return value !== undefined && usersValues(this.operation, this.known).has(name, value);
   }
 
   /** Returns what was sent at a place; undefined if nothing was. */

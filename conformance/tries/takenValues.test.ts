@@ -1,4 +1,7 @@
+import type { Operation } from '../../src/contract/contract';
+import type { Schema } from '../../src/contract/schema/schema';
 import { createRandom } from '../../src/support/random';
+import { UsersValues } from '../sparing/usersValues';
 import { schemaOf } from '../values/values.testing';
 import { madeAnew, saysTaken } from './takenValues';
 
@@ -20,6 +23,8 @@ test.each([
 const sku = { type: 'string', pattern: '^[A-Z]{3}-[0-9]{3}$' };
 const isbn = { type: 'string', pattern: '^97[89]-[0-9]{10}$' };
 
+const users = new UsersValues({} as Operation, [], 1);
+const anewOf = (schemas: readonly Schema[]) => ({ name: 'sku', schemas, random: createRandom(1, 'here'), users });
 const leewayOf = (isFreed: boolean) => ({ isFreed, isGuarded: false });
 
 test.each([
@@ -30,7 +35,7 @@ test.each([
   ['a number', 7, { type: 'integer' }, true, /^\d{4,6}$/],
   ['a member that the contract does not name', 'Aa1!tunadimubotu', undefined, false, /^[A-F][a-f]\d![a-z]{12}$/],
 ] as const)('%s is made anew in its form', (_, value, schema, isFreed, form) => {
-  const made = madeAnew(value, schema ? [schemaOf(schema)] : [], createRandom(1, 'here'), leewayOf(isFreed));
+  const made = madeAnew(value, anewOf(schema ? [schemaOf(schema)] : []), leewayOf(isFreed));
   expect(String(made)).toMatch(form);
   expect(made).not.toBe(value);
 });
@@ -40,7 +45,7 @@ test.each([
   ['of which there is no other', 'a', { type: 'string', enum: ['a'] }, true],
   ['that is true or false', true, {}, true],
 ])('what %s is not made anew', (_, value, schema, isFreed) => {
-  expect(madeAnew(value, [schemaOf(schema)], createRandom(1, 'here'), leewayOf(isFreed))).toBeUndefined();
+  expect(madeAnew(value, anewOf([schemaOf(schema)]), leewayOf(isFreed))).toBeUndefined();
 });
 
 test.each([
@@ -49,5 +54,5 @@ test.each([
   ['a number for which there is room', 7, { type: 'integer' }, /^\d{10,}$/],
 ] as const)('where the service refuses what somebody has, %s is made anew', (_, value, schema, form) => {
   const leeway = { isFreed: false, isGuarded: true };
-  expect(String(madeAnew(value, [schemaOf(schema)], createRandom(1, 'here'), leeway))).toMatch(form);
+  expect(String(madeAnew(value, anewOf([schemaOf(schema)]), leeway))).toMatch(form);
 });

@@ -14,6 +14,8 @@ import { isUniqueName } from '../../src/resources/vocabulary/naming';
 import { createRandom, type Random } from '../../src/support/random';
 import { isFree } from '../chains/resources';
 import { improbableKey, ownText } from '../sparing/chosenKeys';
+import { nameAt } from '../sparing/namedPlaces';
+import { type UsersValues, usersValues } from '../sparing/usersValues';
 import { scalarsIn } from './bodyPlaces';
 import { changesOf } from './editNames';
 import { lastOf, type RefusedRequest } from './refusedRequest';
@@ -35,13 +37,15 @@ export function takenAnew(asked: RefusedRequest): Try[] {
   if (!response || asked.operation.safe || !saysTaken(response.status, said)) return [];
   // What somebody has is refused, as this answer shows, so that another value takes it from nobody.
   const chosen = { isFreed: isFree(asked.operation, asked.known), isGuarded: true } as const;
+  const users = usersValues(asked.operation, asked.known);
   const edits = placesTaken(asked, said).flatMap((at): Edit[] => {
     const current = asked.valueAt(at);
     const random = createRandom(
       asked.known.chance.own,
       `${asked.operation.name} anew ${at.name} ${toText(current as string)}`,
     );
-    const value = current === undefined ? undefined : madeAnew(current, asked.schemasOf(at), random, chosen);
+    const anew = { name: nameAt(at.name), schemas: asked.schemasOf(at), random, users };
+    const value = current === undefined ? undefined : madeAnew(current, anew, chosen);
     return value === undefined ? [] : [{ ...at, value, isAnew: true, isGuarded: true }];
   });
   if (edits.length === 0) return [];
@@ -79,16 +83,25 @@ interface Leeway {
   readonly isGuarded: boolean;
 }
 
+/** The place of a value, and what makes another one. */
+interface Anew {
+  /** Of the member; that of the list for an item. */
+  readonly name: string;
+  readonly schemas: readonly Schema[];
+  readonly random: Random;
+  readonly users: UsersValues;
+}
+
 /** Returns another value like one: one that nobody has, or else, where that will do, one that is only unlikely to be there: `CH-9001` → `QE-4820`. */
 export function madeAnew(
   value: JsonValue,
-  schemas: readonly Schema[],
-  random: Random,
+  { name, schemas, random, users }: Anew,
   { isFreed, isGuarded }: Leeway,
 ): JsonValue | undefined {
   if (!isScalar(value) || typeof value === 'boolean') return undefined;
   const fits = (other: JsonValue) =>
     other !== value && schemas.every((schema) => surelySatisfies(schema, other, 'request'));
+  if (users.has(name, value)) return users.anew(name, value, fits, random);
   const own = typeof value === 'string' ? ownText(value, fits, random) : improbableKey(value, fits, random);
   if (own !== undefined && !(isFreed && typeof value === 'number')) return own;
   if (!isFreed && !isGuarded) return undefined;

@@ -11,7 +11,9 @@ import { withAt } from '../../src/resources/answers/views';
 import type { Input } from '../../src/serialization/input';
 import { fullest, jsonIn } from '../chains/chainBodies';
 import { inputsOf } from '../inputs/inputs';
+import { nameAt } from '../sparing/namedPlaces';
 import { besideToken } from '../sparing/uniqueTexts';
+import { usersValues } from '../sparing/usersValues';
 import { satisfiesWith } from '../values/partOfValue';
 import { isKnownEnd, isOpen, isOpenNumber } from './openSchemas';
 
@@ -45,12 +47,13 @@ export function jsonSent(operation: Operation, input: Input): { media: Media; va
   return media && value !== undefined ? { media, value } : undefined;
 }
 
-/** Returns the texts and numbers of a body that may be anything. */
-export function leavesOf(operation: Operation, input: Input): Leaf[] {
+/** Returns the texts and numbers of a body that may be anything. What code of the user made is none of them. */
+export function leavesOf(operation: Operation, input: Input, known: Known): Leaf[] {
+  const users = usersValues(operation, known);
   const { media, value } = jsonSent(operation, input) ?? {};
   const leaves: Leaf[] = [];
   const walk = (part: JsonValue, schemas: readonly Schema[], pointer: string, depth: number) => {
-    if (depth > DEEPEST || leaves.length >= MOST_LEAVES) return;
+    if (depth > DEEPEST || leaves.length >= MOST_LEAVES || users.has(nameAt(pointer), part)) return;
     if (Array.isArray(part)) {
       const [first] = part as readonly JsonValue[];
       if (first !== undefined) walk(first, schemasUnder(schemas, ['0']), `${pointer}/0`, depth + 1);
@@ -58,7 +61,7 @@ export function leavesOf(operation: Operation, input: Input): Leaf[] {
       for (const [name, member] of Object.entries(part))
         walk(member, schemasUnder(schemas, [name]), `${pointer}/${escapePointer(name)}`, depth + 1);
     } else if (typeof part !== 'boolean') {
-      const name = pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token)) ?? '';
+      const name = nameAt(pointer);
       const [texts, numbers] = [isOpen(name, schemas), isOpenNumber(name, schemas)];
       if (texts || numbers)
         leaves.push({

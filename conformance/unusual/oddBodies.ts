@@ -29,7 +29,7 @@ export function oddBodies(operation: Operation, known: Known): UnusualInput[] {
   const base = () => baseOf(operation, known) ?? plainInput(operation, known);
   const first = base();
   if (!first) return [];
-  const tooLong = known.wanted.thorough ? overlongTexts(operation, base) : [];
+  const tooLong = known.wanted.thorough ? overlongTexts(operation, base, known) : [];
   return [...oddTexts(operation, base, known), ...oddTypes(operation, base, first), ...tooLong];
 }
 
@@ -40,10 +40,10 @@ const MOST_OVERLONG = 4;
  * Returns bodies in which one text is of 65,536 characters, where the contract allows fewer. A service that looks at the bound of the contract
  * refuses it; one that asks its database may fail.
  */
-function overlongTexts(operation: Operation, base: Base): UnusualInput[] {
+function overlongTexts(operation: Operation, base: Base, known: Known): UnusualInput[] {
   const first = base();
   if (!first) return [];
-  const bounded = leavesOf(operation, first).filter(
+  const bounded = leavesOf(operation, first, known).filter(
     ({ pointer, isFor }) => isFor('') && !bodyWithLeaf(operation, first, pointer, LONGEST_TEXT),
   );
   return bounded.slice(0, MOST_OVERLONG).flatMap(({ pointer }): UnusualInput[] => {

@@ -167,7 +167,7 @@ function withParameter(input: Input, parameter: Parameter, schema: Schema, { val
 }
 
 function bodyPlaces(operation: Operation, base: Input, known: Known): Place[] {
-  return leavesOf(operation, base).map(({ pointer, isFor }) => {
+  return leavesOf(operation, base, known).map(({ pointer, isFor }) => {
     const isOthers = mayTouch(operation, pointer, known);
     // A name by which the run finds what it made keeps the token that is its own.
     const isTold = ({ like = {} }: Input, value: Kind['values'][number]) =>

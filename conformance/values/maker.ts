@@ -5,6 +5,7 @@
 import type { Keywords } from '../../src/contract/dialects/dialect';
 import { BrokenReference } from '../../src/contract/document/reference';
 import { satisfies } from '../../src/contract/schema/evaluate';
+import { hasListedValues } from '../../src/contract/schema/facets';
 import type { Direction, Schema } from '../../src/contract/schema/schema';
 import { lazy, remembered } from '../../src/support/caching';
 import { sum } from '../../src/support/collections';
@@ -255,7 +256,7 @@ export class ValueMaker implements Maker {
     if (!judge) {
       const [format] = said<string>(plan, 'format');
       for (const value of this.ideas?.(lastNameOf(site.path), format?.value) ?? [])
-        yield { value: value as MutableJson, shows: [], given: true };
+        yield { value: value as MutableJson, shows: [], given: true, byUser: true };
       for (const value of examplesOf(plan, site.examples, this.direction))
         yield { value: value as MutableJson, shows: [], given: true };
     }
@@ -272,6 +273,7 @@ export class ValueMaker implements Maker {
     const witness = yield* this.make(schemas, site);
     this.hasWitness = true;
     if (!isMade(witness)) return [];
+    if (isWholeByUser(witness, schemas)) return [witness];
     const edgesByText = new Map([[writeJson(witness.value), witness]]);
     const add = ({ value, shows }: Valid) => {
       const text = writeJson(value);
@@ -321,6 +323,14 @@ export class ValueMaker implements Maker {
 }
 
 const NOTHING_ASKED: WantedBeside = {};
+
+/**
+ * Tells whether a value stands for all others of its place: a text that code of the user made may have a checksum, and its objects and lists have
+ * parts that belong together. Of values that the contract lists, and of numbers, the others are no worse.
+ */
+function isWholeByUser({ value, byUser }: Valid, schemas: readonly Schema[]): boolean {
+  return byUser === true && typeof value !== 'number' && !schemas.some(hasListedValues);
+}
 
 /**
  * Returns whether a value needs no judgement of its own, because its parts were judged. The whole value is always

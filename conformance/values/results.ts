@@ -32,6 +32,8 @@ export interface Valid {
   readonly shows: readonly ClauseShown[];
   /** It was given, as an example or in a list, and was not put together from parts that were judged. */
   readonly given?: true;
+  /** Code of the user made it. */
+  readonly byUser?: true;
 }
 
 /** There is no value, with the reason for a person. */

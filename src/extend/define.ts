@@ -85,7 +85,15 @@ export interface ValuesDefinition {
     /** The `format` of the schema. */
     readonly format?: string;
   };
-  /** @returns a value, which is sent if it satisfies the schema; undefined where it has none. */
+  /**
+   * True if each call gives another value, and one that nobody else has, such as twelve digits by chance. A run may then know by it what it made.
+   * Default: false.
+   */
+  readonly unique?: boolean;
+  /**
+   * Called once more where another value is wanted.
+   * @returns a value, which is sent as it is if it satisfies the schema; undefined where it has none.
+   */
   readonly make: (place: ValuePlace) => JsonValue | undefined;
 }
 

@@ -219,7 +219,7 @@ function refuseRequest(request: OwnRequest, { security }: Operation): void {
 
 function toMaker(defined: ValuesDefinition & { readonly extends: 'values' }, from: string): OwnValues {
   refuseMissing(defined, from, { make: 'function' });
-  const { name: maker, for: wanted } = defined;
+  const { name: maker, for: wanted, unique = false } = defined;
   const { operation, member, format } = wanted ?? {};
   if (operation === undefined && member === undefined && format === undefined)
     throw new UsageError(`${from}: ${maker} does not say what it is \`for\`: an operation, a member or a format.`);
@@ -228,6 +228,7 @@ function toMaker(defined: ValuesDefinition & { readonly extends: 'values' }, fro
   return {
     name: maker,
     operation,
+    unique,
     fits: (place) =>
       (operation === undefined || operation === place.operation.name) &&
       (isBody ? place.name === '' : member === undefined || member === place.name) &&

@@ -23,6 +23,7 @@ import { createRandom } from '../../../src/support/random';
 import { breaksTheSame, withFreshNames } from '../../sparing/freshNames';
 import { type MadeUpBodies, madeUpBodies } from '../../sparing/madeUpBodies';
 import { unlikeOthers } from '../../sparing/uniqueTexts';
+import { usersValues } from '../../sparing/usersValues';
 import type { Generator, Valid, ValueViolation as Violating } from '../../values/generator';
 import { IN_FORM } from '../../values/syntheticSchemas';
 import { breaksTypeOfText, edgesOf, type LabelledValue, placeIn, shown, violationOf } from './clausesShown';
@@ -62,10 +63,11 @@ export function* writtenMedia(
   generator: Generator,
 ): Parts<WrittenMedia> {
   const rules = media.defect || !media.schema ? undefined : yield* madeUpBodies(operation, media.schema, known);
-  const unlike = unlikeOthers(known.chance, createRandom(known.chance.own, `${operation.name} fresh names`));
+  const random = createRandom(known.chance.own, `${operation.name} fresh names`);
+  const naming = { unlike: unlikeOthers(known.chance, random), random, users: usersValues(operation, known) };
   const keys = keyedItemsOf(known.contract.kinds, operation)?.keys;
   const rename: Rename = (schema, named, before) =>
-    operation.safe ? named.value : withFreshNames(schema, named, unlike, before, keys);
+    operation.safe ? named.value : withFreshNames(schema, named, naming, before, keys);
   const handed = known.handedOver.bodies(operation);
   const written = bodyExamples(operation, media, known);
   const made = written.length > 0 ? [] : patchSteps(operation, media, known, generator);

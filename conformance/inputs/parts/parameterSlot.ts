@@ -16,6 +16,7 @@ import { type Parts, sharedWork } from '../../../src/support/letOthersRun';
 import { createRandom } from '../../../src/support/random';
 import { isDrawn, littleOf, mayAskForChange, parameterMayTouch, type ScalarValue } from '../../sparing/namedPlaces';
 import { clausesOfIds, mayBeRead, ofNobody } from '../../sparing/namingOthers';
+import { usersValues } from '../../sparing/usersValues';
 import type { ClauseShown, Generator, ValueViolation } from '../../values/generator';
 import { IN_TEXT } from '../../values/syntheticSchemas';
 import { isOwnKey } from '../ownKeys';
@@ -43,7 +44,8 @@ export function* parameterSlot(
   const mayHarm = found.some(({ value }) => mayTouch(value));
   const random = createRandom(known.chance.own, `${operation.name} ${name} that nobody has`);
   const fits = (each: JsonValue) => schema === undefined || surelySatisfies(schema, each, 'request');
-  const values = withoutTouching(found, mayTouch, (value) =>
+  const isOthers = (value: JsonValue) => mayTouch(value) && !usersValues(operation, known).has(name, value);
+  const values = withoutTouching(found, isOthers, (value) =>
     isAmount ? littleOf(value as ScalarValue, fits) : ofNobody(name, value, fits, random),
   );
   const ofState = handed.length === 0 && isIfMatch(parameter) ? partOfState(parameter, values[0]?.value, fits) : [];
@@ -54,21 +56,20 @@ export function* parameterSlot(
     });
   const givenParts = handed.flatMap((value) => partOf(parameter, [{ name, value }], ''));
   const valid = ofState.length > 0 ? ofState : handed.length > 0 ? givenParts : madeUp();
-  const mark = isMark(operation, name);
   // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
-  // No style can write values that nest deeper.
-  const asked = { ...bounds, ...(isText ? { deepest: 1 } : {}) };
   const harms = (value: JsonValue) => (isAmount && !Number.isNaN(Number(value))) || (mayHarm && isSomeRead(value));
   const invalid = sharedWork(function* (): Parts<InvalidPart[]> {
-    if (!schema || fixed || mark || sharesMembers(operation, parameter)) return [];
-    const { violations } = yield* generator.violationsInParts(schema, asked);
+    if (!schema || fixed || isMark(operation, name) || sharesMembers(operation, parameter)) return [];
+    // No style can write values that nest deeper.
+    const { violations } = yield* generator.violationsInParts(schema, isText ? { ...bounds, deepest: 1 } : bounds);
     return violations.flatMap((each) => (harms(each.value) ? [] : invalidPart(parameter, schema, each)));
   });
   return {
     label,
     required,
-    isNeverMissing: mark || (isUserAgent(parameter) && known.handedOver.headerNames.includes('user-agent')),
+    isNeverMissing:
+      isMark(operation, name) || (isUserAgent(parameter) && known.handedOver.headerNames.includes('user-agent')),
     sentAnyway: isUserAgent(parameter),
     clause,
     handedOver: handed.length > 0,

@@ -67,6 +67,8 @@ export interface OwnValues {
   readonly name: string;
   /** The operation that it is for, where it is for one alone. */
   readonly operation: string | undefined;
+  /** Each value is another one, which nobody else has. */
+  readonly unique: boolean;
   readonly fits: (place: Pick<ValuePlace, 'operation' | 'name' | 'format'>) => boolean;
   readonly make: (place: ValuePlace) => JsonValue | undefined;
 }
