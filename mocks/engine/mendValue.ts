@@ -2,7 +2,7 @@
 
 import { type Generator, isMade, type MutableJson } from '../../conformance/values/generator';
 import type { BrokenClause } from '../../src/contract/schema/brokenClause';
-import { evaluate } from '../../src/contract/schema/evaluate';
+import { evaluate, satisfies } from '../../src/contract/schema/evaluate';
 import { memberSchemas, memberSchemasOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { pointerTokens } from '../../src/json/pointer';
@@ -32,12 +32,27 @@ export function mended(
     if (broken.length > MOST_PLACES) return undefined;
     for (const clause of broken) {
       const part = at(mending, clause.path);
-      const replacement = generator.witness(clause.schema, { name: clause.path });
-      if (!isMade(replacement)) return undefined;
-      mending = replaced(mending, pointerTokens(clause.path), joined(clause, part, replacement.value, suggest));
+      const made = generator.witness(clause.schema, { name: clause.path });
+      if (!isMade(made)) return undefined;
+      const replacement = likelier(clause, part, suggest) ?? made.value;
+      mending = replaced(mending, pointerTokens(clause.path), joined(clause, part, replacement, suggest));
     }
   }
   return undefined;
+}
+
+/** Returns a text for a part: as it is written where only its type is wrong, or as its name suggests; undefined for what is no text. */
+function likelier(
+  { schema, path, keyword }: BrokenClause,
+  part: unknown,
+  suggest: (schema: Schema, name: string) => MutableJson | undefined,
+): MutableJson | undefined {
+  const fits = (value: MutableJson | undefined) => typeof value === 'string' && satisfies(schema, value, 'response');
+  const written = keyword === 'type' && typeof part === 'number' ? String(part) : undefined;
+  if (fits(written)) return written;
+  const name = pointerTokens(path).findLast((token) => !/^\d+$/.test(token));
+  const suggested = name === undefined ? undefined : suggest(schema, name);
+  return fits(suggested) ? suggested : undefined;
 }
 
 /** Joins a broken part with its replacement. An object that lacks a member, or has one too many, keeps its other members. */

@@ -5,7 +5,7 @@
 
 /** What says that values follow. */
 const LISTING =
-  /\b(?:one of|either|values?(?: are| is|:)|options?(?: are| is|:)|(?:allowed|supported|possible|valid|available|known)\b[^.:`"]{0,40}(?:are|is|include|:)|must be|can be|may be|object type:)/i;
+  /\b(?:one of|either|values?(?: are| is|:)|options?(?: are| is|:)|(?:allowed|supported|possible|valid|available|known)\b[^.:`"]{0,40}(?:are|is|include|:)|must be|can be|may be|object type:|(?:always|only) (?:contains?|is|has)|(?:is|are) set to|equals)/i;
 const EXAMPLE = /\b(?:e\.\s?g\.|for example|for instance|such as|examples?:|example is|in the form(?: of)?)[:,]?\s*/i;
 
 /** A value that a text marks as one: in the quotes of code, or in others. */
@@ -87,14 +87,20 @@ export function filledForm(text: string, number: number, label: () => string): s
     .replace(/[{<]([\w .|-]+)[}>]/g, (_, name: string) => (/name|key|slug/i.test(name) ? label() : String(number)));
 }
 
+/** How some descriptions begin: with the name of the member itself. */
+const OPENING =
+  /^\w+(?:, if set,)?\s+(?:always |only )?(?:is|are|contains?|holds|represents|defines|specifies|indicates|describes)\s+/i;
+
 /**
  * Returns the names by which the values of a member are known elsewhere, in words, the most telling ones first: "The title of the track" → `track title`,
  * `title`; "ISO 3166-1 code" → `country code`.
  */
 export function namesIn(description: string): readonly string[] {
-  const text = plain(description)
+  const whole = plain(description)
     .replace(/[`"*_]/g, ' ')
     .trim();
+  // "IssuedAt is the time of it", "Active, if set, contains the method".
+  const text = whole.replace(OPENING, '');
   const names = STANDARDS.filter(([says]) => says.test(text)).map(([, words]) => words);
   const [, head = '', link = '', rest = ''] =
     /^(?:(?:the|an?|optional|unique|current|list of|contains?|specifies|returns|holds|any)\s+)*([\w -]{2,50}?)(?:\s+(of|for|to|from|associated with|by|that|which|in|on|used|where|when|at|as|with|is|are|has)\b\s*([^.,;:\n]*))?(?=[.,;:(\n]|$|\s+(?:of|for|to|from|that|which|in|on|used|where|when|at|as|with|is|are|has)\b)/i.exec(

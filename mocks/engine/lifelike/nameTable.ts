@@ -135,6 +135,7 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['theme', ['Nature', 'Travel', 'History', 'Science', 'Music', 'Food']],
   ['driver|backend|engine', ['local', 'standard', 'native']],
   ['provider|carrier|processor', ['Northgate', 'Brightwater', 'Halden', 'Kestrel']],
+  ['value', ['blue', 'large', 'oak', '12']],
   ['mode|strategy|method|behaviou?r', ['automatic', 'manual', 'default']],
   ['alg|algo|signature algo', ['RS256', 'ES256', 'HS256']],
   ['kty', ['RSA', 'EC']],

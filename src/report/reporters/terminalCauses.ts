@@ -4,7 +4,7 @@ import { placeOf } from '../../contract/clause';
 import { jsonExcerpt, markedText } from '../../json/jsonExcerpt';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import type { Cause } from '../causes';
+import { type Cause, headingOf, type Kind, putTogether } from '../causes';
 import { findingId } from '../findingIds';
 import type { ExchangeReport, Finding, Report } from '../report';
 import { causeLines, cutTo, mark } from './terminalParts';
@@ -18,6 +18,7 @@ const MOST_CAUSES = 12;
 /** Lists the causes. A single one is shown with its evidence alone. */
 export function listOfCauses(causes: readonly Cause[], kinds: readonly Kind[], { colors, width }: Screen): string[] {
   if (causes.length < 2) return [];
+  const isShort = kinds.length > FEW_CAUSES || kinds.some((kind) => kind.length > 1 && headingOf(kind) === undefined);
   const shown = kinds.length > MOST_CAUSES ? kinds.slice(0, MOST_CAUSES - 1) : kinds;
   return [
     '',
@@ -26,7 +27,10 @@ export function listOfCauses(causes: readonly Cause[], kinds: readonly Kind[], {
     ...shown.flatMap((kind, index) => {
       const number = numbered(index);
       const indent = ' '.repeat(8 + number.length);
-      if (causes.length > FEW_CAUSES)
+      const heading = headingOf(kind);
+      if (heading !== undefined)
+        return headed(kind, `${number}${mark(kind[0].verdict, colors)}  ${colors.bold(heading)}`, indent, width);
+      if (isShort)
         return [
           ...causeLines(kind, colors, width, number),
           ...(othersOf(kind) === '' ? [] : [colors.dim(cutTo(`${indent}also ${othersOf(kind)}`, width))]),
@@ -44,6 +48,21 @@ export function listOfCauses(causes: readonly Cause[], kinds: readonly Kind[], {
       ];
     }),
     ...notListed(kinds.slice(shown.length).flat()),
+  ];
+}
+
+/** How many rows the clauses below a heading may take. */
+const MOST_CLAUSE_ROWS = 5;
+
+/** Writes causes under a heading: at which operations they are, and each by what its message says of its own. */
+function headed(kind: Kind, heading: string, indent: string, width: number): string[] {
+  const operations = [...new Set(kind.flatMap((cause) => cause.operations))];
+  const own = kind.map(({ message }) => message.match(VARYING)?.join(' ') ?? message);
+  const rows = wrap([...new Set(own)].join(', '), width, indent).split('\n');
+  return [
+    `  ${heading}`,
+    cutTo(`${indent}${whereOf(operations)}, ${rulesOf(kind[0])}`, width),
+    ...cut(rows, MOST_CLAUSE_ROWS, () => `${indent}…`),
   ];
 }
 
@@ -74,15 +93,24 @@ function othersOf([{ message: first }, ...others]: Kind): string {
   return [...new Set(named)].join(', ');
 }
 
-/** Causes that stand for one another where there are too many of them: the same rules are broken. The worst comes first. */
-type Kind = readonly [Cause, ...Cause[]];
-
-/** Groups many causes by what is said of them: by one rule, and with the same end of the sentence: "must be string", "is not enforced". */
+/** Groups causes under their headings, and many others by what is said of them: by one rule, and with the same end of the sentence: "must be string". */
 export function kindsOfCauses(causes: readonly Cause[]): Kind[] {
-  if (causes.length <= FEW_CAUSES) return causes.map((cause) => [cause]);
-  const said = ({ verdict, message, occurrences: [{ requirement }] }: Cause) =>
-    [verdict, requirement.rule, ...message.replace(VARYING, '…').split(' ').slice(-LAST_WORDS)].join('\n');
-  return largeOnesListed([...groupBy(causes, said).values()]);
+  const together = putTogether(causes);
+  if (together.length <= FEW_CAUSES) return [...together];
+  const said = (kind: Kind) => {
+    const [
+      {
+        verdict,
+        message,
+        occurrences: [{ requirement }],
+      },
+    ] = kind;
+    return (
+      headingOf(kind) ??
+      [verdict, requirement.rule, ...message.replace(VARYING, '…').split(' ').slice(-LAST_WORDS)].join('\n')
+    );
+  };
+  return largeOnesListed([...groupBy(together, said).values()].map((kinds) => kinds.flat() as unknown as Kind));
 }
 
 /** So many words at the end of a sentence say what is wrong, whatever it is about. */
