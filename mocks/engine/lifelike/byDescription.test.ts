@@ -1,6 +1,6 @@
 /** What descriptions say of values is found, and nothing else is taken for it. */
 
-import { filledForm, measureIn, namesIn, valuesIn } from './byDescription';
+import { filledForm, measureIn, namesByDescription, valuesIn } from './byDescription';
 
 test.each<[description: string, values: readonly string[]]>([
   ['The type of the item. Can be one of `track`, `episode` or `ad`.', ['track', 'episode', 'ad']],
@@ -34,7 +34,7 @@ test.each<[description: string, names: readonly string[]]>([
   ['An ISO 3166-1 alpha-2 code of the country', ['country code', 'country alpha 2 code', 'alpha 2 code']],
   ['The [Spotify URL](/documentation) for the object.', ['spotify url']],
 ])('%j names %j', (description, names) => {
-  expect(namesIn(description)).toEqual(expect.arrayContaining([...names]));
+  expect(namesByDescription(description)).toEqual(expect.arrayContaining([...names]));
 });
 
 test.each([

@@ -95,7 +95,7 @@ const OPENING =
  * Returns the names by which the values of a member are known elsewhere, in words, the most telling ones first: "The title of the track" → `track title`,
  * `title`; "ISO 3166-1 code" → `country code`.
  */
-export function namesIn(description: string): readonly string[] {
+export function namesByDescription(description: string): readonly string[] {
   const whole = plain(description)
     .replace(/[`"*_]/g, ' ')
     .trim();

@@ -13,20 +13,10 @@ import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabu
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
 import { saysNothing } from '../../../src/resources/vocabulary/wrapping';
 import { agree } from './agree';
-import {
-  type Around,
-  anyTexts,
-  between,
-  isAddress,
-  isOfPerson,
-  type NextRandom,
-  nameWords,
-  oneOf,
-  subjectOf,
-  textByName,
-} from './byName';
+import { type Around, between, isAddress, isOfPerson, type NextRandom, nameWords, oneOf, subjectOf } from './byName';
 import { byFaker } from './fakerNames';
 import { byFramework, nameStatus } from './frameworks';
+import { ownPart, pageLabel, textOfName } from './labels';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
 import { bySaying, type Refusal, type WrongPart } from './refusal';
@@ -89,9 +79,7 @@ export function lifelike(
 export function memberByName(schema: Schema | undefined, name: string): MutableJson | undefined {
   const random = seedrandom(`1 ${name}`);
   if (schema) return lifelike(schema, { name, about: '', random });
-  const around = { place: '', subject: subjectOf(1, random, undefined), random };
-  const words = nameWords(name);
-  return textByName(words, around) ?? anyTexts(words, around)[0];
+  return textOfName(name, random);
 }
 
 interface Site {
@@ -161,7 +149,7 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     case 'array':
       return listOf(schema, parts, site, making);
     case 'string':
-      if (site.isLabel) return fits(schema, labelOf(site.name));
+      if (site.isLabel) return fits(schema, pageLabel(site.name));
       return fittingText(schema, words, around, { first });
     case 'integer':
       return fittingNumber(schema, words, around, { first, isWhole: true });
@@ -174,23 +162,12 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   }
 }
 
-/** `settings.media.title` → `title`: the rest says where it stands. */
-function ownPart(name: string): string {
-  return name.replace(/^.*\w\.(?=[A-Za-z])/, '');
-}
-
 /** Tells whether the members of an object are the labels of a page by their keys: `{ "menu.logs": "Logs", "menu.lists": "Lists" }`. */
 function areLabels(members: readonly (readonly [name: string, schema: Schema])[]): boolean {
   return (
     members.length > 4 &&
     members.every(([name, schema]) => /\w\.\w/.test(name) && typeOf(partsOf(schema, 0)) === 'string')
   );
-}
-
-/** `campaigns.onlyActivePause` → `Only active pause`. */
-function labelOf(name: string): string {
-  const words = nameWords(ownPart(name));
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function toFill(words: string, parts: readonly Keywords[]) {

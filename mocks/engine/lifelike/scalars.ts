@@ -3,7 +3,8 @@
 import type { MutableJson } from '../../../conformance/values/results';
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { endOf, type Schema } from '../../../src/contract/schema/schema';
-import { filledForm, measureIn, namesIn, valuesIn } from './byDescription';
+import { tellsApart } from '../../../src/resources/vocabulary/ids';
+import { filledForm, measureIn, namesByDescription, valuesIn } from './byDescription';
 import { momentOf, textByFormat } from './byFormat';
 import { type Around, anyTexts, between, numberByName, oneOf, picturesByName, textByName } from './byName';
 import { textsElsewhere } from './elsewhere';
@@ -28,9 +29,9 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
   if (byFormat !== undefined) return fits(schema, byFormat) ?? fits(schema, long(byFormat));
   const described = first('description');
   const description = typeof described === 'string' ? described : '';
-  const said = givenIn(schema, description, around);
+  const said = givenIn(schema, description, words, around);
   if (said !== undefined) return said;
-  const names = namesIn(description);
+  const names = namesByDescription(description);
   // "Device path" of a member `path` says more than its name.
   const closer = names.find((each) => each !== words && each.endsWith(` ${words}`));
   const listed = tabled(words, around, closer);
@@ -70,10 +71,19 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
 }
 
 /** Returns one of the values that a description gives, in turn; undefined if it gives none that the schema allows. */
-function givenIn(schema: Schema, description: string, { subject, random }: Around): MutableJson | undefined {
+function givenIn(
+  schema: Schema,
+  description: string,
+  words: string,
+  { subject, random }: Around,
+): MutableJson | undefined {
   if (description === '') return undefined;
-  const texts = valuesIn(description).map((each) => filledForm(each, subject.number, () => oneOf(LABELS, random)));
-  const values = texts.filter((each) => fits(schema, each) !== undefined);
+  const listed = valuesIn(description);
+  const texts = listed.map((each) => filledForm(each, subject.number, () => oneOf(LABELS, random)));
+  // By what tells things apart they are asked for in a path: there it is one segment, and no two have the same.
+  const isOfId = tellsApart(words) || /(?:^| )name$/.test(words);
+  const isUsable = (each: string) => !isOfId || (!each.includes('/') && (texts.length > 1 || each !== listed[0]));
+  const values = texts.filter((each) => isUsable(each) && fits(schema, each) !== undefined);
   return values[(subject.number - 1) % values.length];
 }
 

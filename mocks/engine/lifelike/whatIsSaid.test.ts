@@ -21,8 +21,19 @@ test.each<[about: string, properties: object, expected: Record<string, unknown>]
   ['/seeds', { type: { ...text, description: 'One of `artist`, `track` or `genre`.' } }, { type: 'track' }],
   [
     '/books',
-    { name: { ...text, description: 'Its name, of the form `shelves/{shelf}/books/{book}`.' } },
-    { name: 'shelves/2/books/2' },
+    { parent: { ...text, description: 'Where it stands, of the form `shelves/{shelf}/books/{book}`.' } },
+    { parent: 'shelves/2/books/2' },
+  ],
+  // A path asks for a thing by its name, which is one segment there, and no two have the same.
+  [
+    '/books',
+    { name: { ...text, description: 'Its name, of the form `books/{book}`.' } },
+    { name: expect.not.stringContaining('/') },
+  ],
+  [
+    '/files',
+    { key: { ...text, description: 'Its key, e.g. `report-1`.' } },
+    { key: expect.not.stringMatching(/report/) },
   ],
   ['/links', { spotify: { ...text, description: 'The URL of it' } }, { spotify: expect.stringMatching(/^https:/) }],
   ['/waits', { pause: { type: 'integer', description: 'In nanoseconds' } }, { pause: expect.any(Number) }],

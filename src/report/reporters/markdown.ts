@@ -2,7 +2,7 @@
 
 import type { Clause } from '../../contract/clause';
 import { placeOf } from '../../contract/clause';
-import { type Cause, causesOf, eachMessageOf, headingOf, type Kind, putTogether } from '../causes';
+import { type Cause, type CausesTogether, causesOf, eachMessageOf, headingOfAll, putTogether } from '../causes';
 import { shareSeen } from '../coverageShare';
 import { type Report, type RequirementReport, requirementName, type Verdict, type WorkflowOutput } from '../report';
 import { codeMarkdown, fencedMarkdown, inHtml, plainMarkdown } from './markdownText';
@@ -191,8 +191,8 @@ function fitting(bytes: number, texts: readonly string[]): string[] {
 }
 
 /** Writes the rows of causes, below the heading that they have in common. */
-function brokenOnes(kind: Kind): string[] {
-  const heading = headingOf(kind);
+function brokenOnes(kind: CausesTogether): string[] {
+  const heading = headingOfAll(kind);
   const rows = kind.map(broken);
   const operations = [...new Set(kind.flatMap((cause) => cause.operations))];
   return heading === undefined ? rows : [row(kind[0].verdict, heading, rulesOf(kind[0]), operations, ''), ...rows];

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupBy } from '../../../support/collections';
 import { count } from '../../../support/words';
-import { type Cause, headingOf, type Kind, putTogether } from '../../causes';
+import { type Cause, type CausesTogether, headingOfAll, putTogether } from '../../causes';
 import { percentOf } from '../../coverageShare';
 import type { Report, Verdict } from '../../report';
 import type { RenderOptions } from '../reporter';
@@ -154,8 +154,11 @@ ${repeatable(report)}
 }
 
 /** Folds causes below the heading that they have in common. */
-function* underHeading(kind: Kind, entry: (cause: Cause, isGrouped: boolean) => Markup): Generator<Markup | string> {
-  const heading = headingOf(kind);
+function* underHeading(
+  kind: CausesTogether,
+  entry: (cause: Cause, isGrouped: boolean) => Markup,
+): Generator<Markup | string> {
+  const heading = headingOfAll(kind);
   if (heading === undefined) {
     for (const cause of kind) yield entry(cause, false);
     return;
