@@ -20,9 +20,11 @@ import { toEntry, toRecorded } from './log/entry';
 import { createRecorder, type LoggedRequest, type Recorder } from './log/recorder';
 import { Page } from './page/page';
 import { type Certificate, makeCertificate } from './serving/certificate';
+import { failed } from './serving/failed';
 import type { HandedOut } from './serving/handedOut';
 import { close, createListening, listen, urlOf } from './serving/listening';
 import { createPauses } from './serving/pauses';
+import { picturesAt, servePicture } from './serving/pictures';
 import { respond, type Serving } from './serving/respond';
 import type { StateShown } from './state/describe';
 import type { Saved } from './state/saved';
@@ -61,8 +63,9 @@ export async function serveMock(options: MockOptions): Promise<Mock> {
     throw new UsageError('There is no service whose answers could be recorded (`record`); name one as `upstream`.');
   const tapes = await tapesOf(options, behaviour);
   const contract = await readContract(options.contract, options.overlays);
-  const served = await serve(contract, options, { start, tapes, changed: () => keeper?.changed() });
-  const mock = new RunningMock({ options, host, docs, start, tapes, behaviour, keeper }, served);
+  const pictures = (called: string | undefined) => mock?.pictures(called);
+  const served = await serve(contract, options, { start, tapes, pictures, changed: () => keeper?.changed() });
+  const mock: RunningMock = new RunningMock({ options, host, docs, start, tapes, pictures, behaviour, keeper }, served);
   if (start) await served.state.begin(start, false);
   const url = await mock.listen(port);
   return {
@@ -89,6 +92,7 @@ interface Started {
   readonly start: Saved | undefined;
   /** What is replayed. */
   readonly tapes: readonly Taped[];
+  readonly pictures: Beginning['pictures'];
   readonly behaviour: MockBehaviour;
   /** Writes changes of the state to its file; undefined if they are not kept. */
   readonly keeper: Keeper | undefined;
@@ -175,13 +179,23 @@ class RunningMock {
     return urlOf(this.server);
   }
 
+  /** Returns where the mock serves pictures, for a client that calls it by a host; undefined as long as it serves none. */
+  pictures(host: string | undefined): string | undefined {
+    const { docs } = this.started;
+    if (docs === false || !this.server.listening) return undefined;
+    const own = new URL(urlOf(this.server));
+    return picturesAt(`${own.protocol}//${host ?? own.host}`, docs);
+  }
+
   /** Takes one request: the page answers its own, and everything else is mocked and logged. */
   private take(request: IncomingMessage, response: ServerResponse): void {
     const { page, serving } = this;
     const path = request.url?.split('?', 1)[0] ?? '/';
+    const { docs } = this.started;
+    if (docs !== false && servePicture(request, response, { path, docs, cors: serving.cors })) return;
     if (page?.owns(path)) return void page.respond(request, response, path);
     if (page && isLost(request, path, serving.router))
-      return void response.writeHead(302, { Location: `${this.started.docs}/` }).end();
+      return void response.writeHead(302, { Location: `${docs}/` }).end();
     const start = performance.now();
     const { contract } = this.served;
     const tell = (responded: Responded) => {
@@ -203,11 +217,11 @@ class RunningMock {
 
   /** Loads the contract again. If that fails, the last good one is still served. */
   private async reload(): Promise<void> {
-    const { options, start, tapes, keeper } = this.started;
+    const { options, start, tapes, pictures, keeper } = this.started;
     try {
       const contract = await readContract(options.contract, options.overlays);
       refuseNewMistakes(this.served.contract, contract);
-      const next = await serve(contract, options, { start, tapes, changed: () => keeper?.changed() });
+      const next = await serve(contract, options, { start, tapes, pictures, changed: () => keeper?.changed() });
       // The state is kept when the contract changes, except for paths that the new contract does not have.
       if (this.serving.behaviour.stateful) await next.state.begin(await this.served.state.save(), true);
       // Who has logged in stays logged in.
@@ -257,18 +271,6 @@ function keeperOf({ state, stateSave, onStateError }: MockOptions, save: () => P
   return state === undefined || !stateSave ? undefined : createKeeper(state, save, onStateError ?? (() => {}));
 }
 
-/** Answers a request on which the mock itself failed, so that the client and the log learn of it. */
-function failed(response: ServerResponse): Responded {
-  const reasons = ['the mock failed over this request, which is a bug of ours'];
-  if (response.headersSent) {
-    response.destroy();
-    return { reasons };
-  }
-  const content = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: reasons[0] };
-  response.writeHead(500, { 'content-type': 'application/problem+json' }).end(JSON.stringify(content));
-  return { status: 500, reasons };
-}
-
 function certificateOf({ https = false, host = '127.0.0.1' }: MockOptions): Certificate | undefined {
   if (typeof https === 'object') return https;
   return https ? makeCertificate([...new Set(['localhost', '127.0.0.1', '::1', host])]) : undefined;
@@ -294,15 +296,23 @@ interface Served {
 }
 
 /** What a mock begins with beside its contract. */
-interface Beginning extends Pick<Started, 'start' | 'tapes'> {
+interface Beginning {
+  readonly start: Saved | undefined;
+  readonly tapes: readonly Taped[];
+  /** See {@link RunningMock.pictures}. */
+  readonly pictures: (host: string | undefined) => string | undefined;
   /** Called when the state changes. */
   readonly changed: () => void;
 }
 
-async function serve(contract: Contract, options: MockOptions, { start, tapes, changed }: Beginning): Promise<Served> {
+async function serve(
+  contract: Contract,
+  options: MockOptions,
+  { start, tapes, pictures, changed }: Beginning,
+): Promise<Served> {
   const { dynamic = false, seed, security = true, locale, auth = false } = options;
   const local = locale === undefined ? undefined : loadLocalWords().readLocalWords(locale);
-  const engine = await createEngine(contract, { dynamic, seed, security, local });
+  const engine = await createEngine(contract, { dynamic, seed, security, local, pictures });
   const { operations } = contract;
   const router = routerOf(operations);
   const samples: Engine['samples'] = (...of) => engine.samples(...of);

@@ -15,6 +15,7 @@ export const invalidInputRefused: Rule = {
   statement: 'A request outside the contract is not answered with success.',
   reference: ['Parameter Object'],
   advice: 'Read the whole of the input strictly by the contract, and refuse what is left over or out of range.',
+  together: 'input is not validated',
   probes: ['invalid', 'state'],
   across: true,
   bind(operation) {

@@ -24,6 +24,7 @@ import { writeText } from '../../src/serialization/writeParameter';
 import { writeXml } from '../../src/serialization/writeXml';
 import { readXml, whyNotXml } from '../../src/serialization/xml';
 import { fileOf } from './files';
+import { memberByName } from './lifelike/lifelike';
 import { mended } from './mendValue';
 import { wholeSchema } from './wholeSchema';
 
@@ -188,7 +189,7 @@ function fitting(schema: Schema, given: unknown, generator: Generator, name: str
 
 function mendedOrNone(schema: Schema, value: unknown, generator: Generator): unknown {
   try {
-    return mended(schema, value, generator);
+    return mended(schema, value, generator, memberByName);
   } catch {
     return undefined;
   }

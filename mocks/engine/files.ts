@@ -20,7 +20,7 @@ const WEBP = 'UklGRioAAABXRUJQVlA4IB4AAABwAQCdASoQABAABUB8JYgCdAFAAAD+1I/QouE4fA
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 const FILES: Readonly<Record<string, () => Buffer>> = {
-  'image/png': png,
+  'image/png': () => png(COLOURS[0]),
   'image/jpeg': () => Buffer.from(JPEG, 'base64'),
   'image/jpg': () => Buffer.from(JPEG, 'base64'),
   'image/webp': () => Buffer.from(WEBP, 'base64'),
@@ -37,15 +37,33 @@ const FILES: Readonly<Record<string, () => Buffer>> = {
 /** How many points a PNG has in each direction. */
 const SIDE = 64;
 
+/** Colours that are told apart at first sight, as red, green and blue. */
+const COLOURS = [
+  [0x4f, 0x7d, 0x5a],
+  [0xcd, 0x85, 0x3f],
+  [0x6a, 0x5a, 0xcd],
+  [0x80, 0x80, 0x00],
+  [0xcd, 0x5c, 0x5c],
+  [0x46, 0x82, 0xb4],
+  [0xda, 0xa5, 0x20],
+  [0xda, 0x70, 0xd6],
+  [0xa0, 0x52, 0x2d],
+] as const;
+
+/** Returns a picture as a PNG. Those of numbers that follow each other differ. */
+export function pictureOf(number: number): Buffer {
+  return png(COLOURS[number % COLOURS.length] ?? COLOURS[0]);
+}
+
 /** Makes a PNG in one colour (ISO/IEC 15948). */
-function png(): Buffer {
+function png(colour: readonly number[]): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
     return Buffer.concat([uint32(data.length), named, uint32(crc32(named))]);
   };
   // Eight bits for each of red, green and blue.
   const head = Buffer.concat([uint32(SIDE), uint32(SIDE), Buffer.from([8, 2, 0, 0, 0])]);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(SIDE * 3, Buffer.from([0x4f, 0x7d, 0x5a]))]);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(SIDE * 3, Buffer.from(colour))]);
   const points = deflateSync(Buffer.concat(Array.from({ length: SIDE }, () => row)));
   const mark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', points), chunk('IEND', Buffer.alloc(0))]);

@@ -2,8 +2,8 @@
 
 import { type Generator, isMade, type MutableJson } from '../../conformance/values/generator';
 import type { BrokenClause } from '../../src/contract/schema/brokenClause';
-import { evaluate } from '../../src/contract/schema/evaluate';
-import { memberSchemas } from '../../src/contract/schema/facets';
+import { evaluate, satisfies } from '../../src/contract/schema/evaluate';
+import { memberSchemas, memberSchemasOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { pointerTokens } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
@@ -14,8 +14,17 @@ const ROUNDS = 4;
 /** A value that breaks its schema in more places than this is not mended. */
 const MOST_PLACES = 100;
 
-/** @returns undefined if the value cannot be mended part by part. */
-export function mended(schema: Schema, value: unknown, generator: Generator): unknown {
+/**
+ * @param generator makes a part where nothing else makes one that fits.
+ * @param suggest makes a member by its name, of a schema if it has one; undefined if it makes none.
+ * @returns undefined if the value cannot be mended part by part.
+ */
+export function mended(
+  schema: Schema,
+  value: unknown,
+  generator: Generator,
+  suggest: (schema: Schema | undefined, name: string) => MutableJson | undefined,
+): unknown {
   let mending: unknown = structuredClone(value);
   for (let round = 0; round < ROUNDS; round++) {
     const broken = evaluate(schema, mending, { direction: 'response' });
@@ -23,19 +32,45 @@ export function mended(schema: Schema, value: unknown, generator: Generator): un
     if (broken.length > MOST_PLACES) return undefined;
     for (const clause of broken) {
       const part = at(mending, clause.path);
-      const replacement = generator.witness(clause.schema, { name: clause.path });
-      if (!isMade(replacement)) return undefined;
-      mending = replaced(mending, pointerTokens(clause.path), joined(clause, part, replacement.value));
+      const made = generator.witness(clause.schema, { name: clause.path });
+      if (!isMade(made)) return undefined;
+      const replacement = likelier(clause, part, suggest) ?? made.value;
+      mending = replaced(mending, pointerTokens(clause.path), joined(clause, part, replacement, suggest));
     }
   }
   return undefined;
 }
 
+/** Returns a text for a part: as it is written where only its type is wrong, or as its name suggests; undefined for what is no text. */
+function likelier(
+  { schema, path, keyword }: BrokenClause,
+  part: unknown,
+  suggest: (schema: Schema, name: string) => MutableJson | undefined,
+): MutableJson | undefined {
+  const fits = (value: MutableJson | undefined) => typeof value === 'string' && satisfies(schema, value, 'response');
+  const written = keyword === 'type' && typeof part === 'number' ? String(part) : undefined;
+  if (fits(written)) return written;
+  const name = pointerTokens(path).findLast((token) => !/^\d+$/.test(token));
+  const suggested = name === undefined ? undefined : suggest(schema, name);
+  return fits(suggested) ? suggested : undefined;
+}
+
 /** Joins a broken part with its replacement. An object that lacks a member, or has one too many, keeps its other members. */
-function joined({ keyword, schema, about = [] }: BrokenClause, part: unknown, replacement: MutableJson): unknown {
+function joined(
+  { keyword, schema, about = [] }: BrokenClause,
+  part: unknown,
+  replacement: MutableJson,
+  suggest: (schema: Schema | undefined, name: string) => MutableJson | undefined,
+): unknown {
   if (!isObject(part) || !isObject(replacement)) return replacement;
-  if (keyword === 'required')
-    return { ...part, ...Object.fromEntries(about.map((name) => [name, replacement[name] ?? null])) };
+  if (keyword === 'required') {
+    const madeOf = (name: string | number) => {
+      const suggested = suggest(memberSchemasOf(schema, String(name))[0], String(name));
+      const made = replacement[name] ?? null;
+      return suggested !== undefined && typeof suggested === typeof made ? suggested : made;
+    };
+    return { ...part, ...Object.fromEntries(about.map((name) => [name, madeOf(name)])) };
+  }
   if (keyword !== 'additionalProperties') return replacement;
   const declared = memberSchemas(schema);
   return Object.fromEntries(Object.entries(part).filter(([name]) => declared.has(name)));

@@ -3,6 +3,7 @@
 import type { Clause } from '../contract/clause';
 import { remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
+import { count } from '../support/words';
 import { type Finding, type Report, type RequirementReport, requirementName } from './report';
 
 /** A finding, and the requirement that has it. */
@@ -43,6 +44,36 @@ const causesIn = remembered((requirements: Report['requirements']): readonly Cau
   const causes = grouped(all).map(toCause);
   return withEchoesBelow(causes).sort(worstFirst);
 });
+
+/** Causes that are told in one place. */
+export type CausesTogether = readonly [Cause, ...Cause[]];
+
+/** So many causes have one heading, if their rule has a name for what they come to. */
+const LEAST_TOGETHER = 3;
+
+/** Puts together what comes to the same, such as many checks of the input that are missing. The others stand alone; the order is that of the first. */
+export function putTogether(causes: readonly Cause[]): readonly CausesTogether[] {
+  const groups = groupBy(causes, (cause) => `${cause.verdict} ${togetherOf(cause) ?? ''}`);
+  const kinds = new Map<Cause, CausesTogether>();
+  for (const group of groups.values())
+    if (togetherOf(group[0]) !== undefined && group.length >= LEAST_TOGETHER)
+      for (const cause of group) kinds.set(cause, group as CausesTogether);
+  return [...new Set(causes.map((cause) => kinds.get(cause) ?? cause))].map((each) =>
+    'message' in each ? [each] : each,
+  );
+}
+
+/** Returns the heading of what was put together: "input is not validated: 35 clauses"; undefined for what was not. */
+export function headingOfAll(kind: CausesTogether): string | undefined {
+  const together = kind.length < LEAST_TOGETHER ? undefined : togetherOf(kind[0]);
+  return together !== undefined && kind.every((cause) => togetherOf(cause) === together)
+    ? `${together}: ${count(kind.length, 'clause')}`
+    : undefined;
+}
+
+function togetherOf({ occurrences: [{ requirement }] }: Cause): string | undefined {
+  return requirement.together;
+}
 
 /** Returns one occurrence for each message, the best first. */
 export function eachMessageOf({ occurrences }: Cause): Occurrence[] {

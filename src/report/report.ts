@@ -164,6 +164,8 @@ export interface RequirementReport {
   readonly reference: string;
   /** What to do about the findings. */
   readonly advice: string;
+  /** What its findings come to where there are many, in a few words: `input is not validated`. */
+  readonly together?: string;
   readonly verdict: Verdict;
   /** Why the requirement was skipped: what was tried, and what came back. */
   readonly reason?: string;

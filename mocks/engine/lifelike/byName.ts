@@ -94,6 +94,8 @@ export interface Around {
   readonly random: NextRandom;
   /** The words of a language; undefined for English. */
   readonly local?: LocalWords | undefined;
+  /** Returns where the mock serves pictures, as the start of a URL; undefined if it serves none. */
+  readonly pictures?: (() => string | undefined) | undefined;
 }
 
 type Maker<Value> = (around: Around, words: string) => Value;
@@ -146,18 +148,25 @@ const named: Maker<string> = (around) => {
   return capital(oneOf(LABELS, random));
 };
 
+/** What tells which of the names of a thing one is. */
+const QUALIFIED_NAME =
+  /^(?:global|public|preferred|known as|short|long|legal|official|common|current|previous|original|old|new|internal|external|default|friendly|human|localized|plain|full|nick|site|app) ?(?:name|nick)$|^nick$/;
+
 const PICTURE =
-  /\b(?:(?:avatar|image|picture|photo|thumbnail|thumb|logo|icon)(?: url| uri| href| link| src)?|(?:cover|poster|banner|portrait|artwork|screenshot) (?:url|uri|href|link|src|image|picture|photo))$/;
+  /\b(?:(?:avatar|image|picture|photo|thumbnail|thumb|logo|icon|banner|splash)(?: url| uri| href| link| src)?|(?:cover|poster|banner|portrait|artwork|screenshot) (?:url|uri|href|link|src|image|picture|photo))$/;
 
 /**
- * Returns a picture of one colour as a URL that holds it (RFC 2397), so that every page shows it, without a network, and things that follow each other
- * look different; undefined if a name leads to no picture.
+ * Returns URLs of a picture of one colour, the best first: one that the mock serves, and one that holds the picture (RFC 2397), so that a page shows it
+ * without the mock, too. Things that follow each other look different. None if a name leads to no picture.
  */
-export function pictureByName(words: string, { subject: { number } }: Around): string | undefined {
-  if (!PICTURE.test(words)) return undefined;
+export function picturesByName(words: string, { place, subject: { number }, pictures }: Around): readonly string[] {
+  const isOfPicture = /^(?:url|uri|href|link|src)$/.test(words) && PICTURE.test(place.replace(/s$/, ''));
+  if (!PICTURE.test(words) && !isOfPicture) return [];
   const colour = PICTURE_COLOURS[(number - 1) % PICTURE_COLOURS.length];
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='320' height='240' style='background:${colour}'/>`;
-  return `data:image/svg+xml,${svg.replaceAll(' ', '%20').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
+  const held = `data:image/svg+xml,${svg.replaceAll(' ', '%20').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
+  const base = pictures?.();
+  return base === undefined ? [held] : [`${base}/${number}.png`, held];
 }
 
 const PICTURE_COLOURS = [
@@ -177,7 +186,11 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:first|given|fore) ?name$/, ({ subject }) => subject.first],
   [/\b(?:last|family|sur) ?name$/, ({ subject }) => subject.last],
   [/\bmiddle ?name$/, ({ random, local }) => oneOf(local?.firstNames ?? FIRST_NAMES, random)],
-  [/\b(?:full|display|real|contact|customer|author|owner|holder|person) ?name$/, fullName],
+  [/\b(?:full|real|contact|customer|author|owner|holder|person) ?name$/, fullName],
+  [
+    /\bdisplay ?name$/,
+    (around) => (around.place === '' || /\b(?:me|profile|person)\b/.test(around.place) ? fullName : named)(around, ''),
+  ],
   [/\b(?:user ?name|login|nick ?name|handle)$/, (around) => login(around, '')],
   [
     /\b(?:author|owner|assignee|creator|artist|singer|composer|created by|updated by|modified by|manager|recipient|sender)$/,
@@ -226,7 +239,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   ],
   [
     /\b(?:description|comment|note|notes|message|text|content|body|bio|about|details|remark|remarks|reason|review|feedback)$/,
-    ({ random }) => `${oneOf(SENTENCES, random)} ${oneOf(SENTENCES, random)}`,
+    ({ random }) => twoSentences(random),
   ],
   [/\b(?:origin|destination|departure|arrival)$/, ({ subject }) => subject.town[0]],
   [/\b(?:category|categories|department)(?: name)?$/, ({ random }) => oneOf(CATEGORIES, random)],
@@ -235,6 +248,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:type|kind|class)$/, ({ random }) => oneOf(TYPES, random)],
   [/\bgroup$/, ({ random }) => oneOf(LABELS, random)],
   [/\bslug$/, ({ random }) => `${oneOf(LABELS, random)}-${oneOf(LABELS, random)}`],
+  [QUALIFIED_NAME, named],
   // The name of something is that of what stands before: of a container, wherever a person has one.
   [/^.+ name$/, (around, words) => named({ ...around, place: words.slice(0, -' name'.length) }, '')],
   [/\bname$/, named],
@@ -292,7 +306,7 @@ export function numberByName(words: string, around: Around, isWhole: boolean): n
 /** Returns texts for a member whose name suggests none, the best first: its name and the number of the thing, then words in usual spellings. */
 export function anyTexts(words: string, { subject: { number }, random }: Around): readonly string[] {
   const label = oneOf(LABELS, random);
-  const own = words === '' ? capital(label) : `${capital(words)} ${number}`;
+  const own = words === '' ? capital(label) : number === 1 ? capital(words) : `${capital(words)} ${number}`;
   const marked = [`${label}-${number}`, `${label}_${number}`, `${label}${number}`];
   const plain = [
     label,
@@ -302,6 +316,14 @@ export function anyTexts(words: string, { subject: { number }, random }: Around)
     label.slice(0, 2).toUpperCase(),
   ];
   return [own, ...plain, ...marked, String(number), String(number).padStart(4, '0'), `${oneOf(SENTENCES, random)}`];
+}
+
+function twoSentences(random: NextRandom): string {
+  const first = oneOf(SENTENCES, random);
+  return `${first} ${oneOf(
+    SENTENCES.filter((each) => each !== first),
+    random,
+  )}`;
 }
 
 /** Returns a name as a person signs in with it: `Zoé Müller` → `zoe.muller`, or `zoem` without a mark between. */
@@ -317,6 +339,11 @@ function plain(name: string): string {
     .normalize('NFD')
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase();
+}
+
+/** Tells whether a text is a word that may name anything. */
+export function isAnyLabel(text: string): boolean {
+  return LABELS.includes(text.toLowerCase());
 }
 
 function capital(word: string): string {

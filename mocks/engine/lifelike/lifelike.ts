@@ -3,6 +3,7 @@
  * uses it judges it by the schema, and replaces the parts that do not fit. So it looks at the usual keywords alone, and takes the first branch.
  */
 
+import seedrandom from 'seedrandom';
 import { type MutableJson, writeJson } from '../../../conformance/values/results';
 import { facets } from '../../../src/contract/schema/facets';
 import { endOf, isSchema, type Schema } from '../../../src/contract/schema/schema';
@@ -15,6 +16,7 @@ import { agree } from './agree';
 import { type Around, between, isAddress, isOfPerson, type NextRandom, nameWords, oneOf, subjectOf } from './byName';
 import { byFaker } from './fakerNames';
 import { byFramework, nameStatus } from './frameworks';
+import { ownPart, pageLabel, textOfName } from './labels';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
 import { bySaying, type Refusal, type WrongPart } from './refusal';
@@ -38,6 +40,8 @@ interface Wanted {
   readonly refusal?: Refusal | undefined;
   /** The words of a language; undefined for English. */
   readonly local?: LocalWords | undefined;
+  /** Returns where the mock serves pictures; undefined if it serves none. */
+  readonly pictures?: Around['pictures'];
   /** What tokens depend on; undefined if their times are fixed as all others are. */
   readonly handingOut?: HandingOut | undefined;
   /** Makes a value satisfy its schema, for texts that hold a value themselves; undefined if nothing does that. */
@@ -53,11 +57,29 @@ const MOST_VALUES = 2000;
 /** Returns a value for a schema; undefined if nothing can be suggested. */
 export function lifelike(
   schema: Schema,
-  { name = '', about, random, least = 0, isVaried = false, refusal, local, handingOut, completed }: Wanted,
+  { name = '', about, random, least = 0, isVaried = false, refusal, local, pictures, handingOut, completed }: Wanted,
 ): MutableJson | undefined {
   const place = nameWords(about.replace(/\{[^}]*\}/g, ' '));
-  const making: Making = { about, random, least, isVaried, refusal, local, handingOut, completed, left: MOST_VALUES };
+  const making: Making = {
+    about,
+    random,
+    least,
+    isVaried,
+    refusal,
+    local,
+    pictures,
+    handingOut,
+    completed,
+    left: MOST_VALUES,
+  };
   return suggested(schema, { name, place, subject: subjectOf(1, random, local), inside: [] }, making);
+}
+
+/** Returns a value of a member by its name, the same each time; a text if it has no schema. Undefined if nothing can be suggested. */
+export function memberByName(schema: Schema | undefined, name: string): MutableJson | undefined {
+  const random = seedrandom(`1 ${name}`);
+  if (schema) return lifelike(schema, { name, about: '', random });
+  return textOfName(name, random);
 }
 
 interface Site {
@@ -65,6 +87,10 @@ interface Site {
   readonly name: string;
   readonly place: string;
   readonly subject: Around['subject'];
+  /** What the list says of the things in it. */
+  readonly described?: unknown;
+  /** Whether it is a text of a page, by its key. */
+  readonly isLabel?: boolean;
   /** What a list of errors tells at this place. */
   readonly breach?: WrongPart | undefined;
   /** The schemas around this one, since schemas may hold themselves. */
@@ -78,6 +104,7 @@ interface Making {
   readonly isVaried: boolean;
   readonly refusal: Refusal | undefined;
   readonly local: LocalWords | undefined;
+  readonly pictures: Around['pictures'];
   readonly handingOut: HandingOut | undefined;
   readonly completed: Wanted['completed'];
   left: number;
@@ -89,12 +116,19 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   making.left -= 1;
   if (making.left < 0 || site.inside.length > DEEPEST || site.inside.includes(schema)) return undefined;
   const parts = partsOf(schema, 0);
-  const first = (name: string) => parts.find((each) => each[name] !== undefined)?.[name];
-  const words = nameWords(site.name);
+  const first = (name: string) =>
+    parts.find((each) => each[name] !== undefined)?.[name] ?? (name === 'description' ? site.described : undefined);
+  const words = nameWords(ownPart(site.name));
   const said = making.refusal ? bySaying(making.refusal, toFill(words, parts), site.breach) : [];
   const fitting = said.find((each) => fits(schema, each) !== undefined);
   if (making.refusal?.isBorrowed && fitting !== undefined) return fitting;
-  const around: Around = { place: site.place, subject: site.subject, random: making.random, local: making.local };
+  const around: Around = {
+    place: site.place,
+    subject: site.subject,
+    random: making.random,
+    local: making.local,
+    pictures: making.pictures,
+  };
   const shown = making.refusal || site.subject.number === 1 ? undefined : exampleIn(parts);
   const other = shown === undefined ? undefined : fittingLike(schema, shown, likeExample(shown, words, around));
   if (other !== undefined) return other;
@@ -115,6 +149,7 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     case 'array':
       return listOf(schema, parts, site, making);
     case 'string':
+      if (site.isLabel) return fits(schema, pageLabel(site.name));
       return fittingText(schema, words, around, { first });
     case 'integer':
       return fittingNumber(schema, words, around, { first, isWhole: true });
@@ -125,6 +160,14 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     default:
       return undefined;
   }
+}
+
+/** Tells whether the members of an object are the labels of a page by their keys: `{ "menu.logs": "Logs", "menu.lists": "Lists" }`. */
+function areLabels(members: readonly (readonly [name: string, schema: Schema])[]): boolean {
+  return (
+    members.length > 4 &&
+    members.every(([name, schema]) => /\w\.\w/.test(name) && typeOf(partsOf(schema, 0)) === 'string')
+  );
 }
 
 function toFill(words: string, parts: readonly Keywords[]) {
@@ -214,15 +257,29 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
   const around = placeOf(site.name, site.place);
   const all = names.map(nameWords);
   const place = [around, isOfPerson(all, around) ? 'person' : '', isAddress(all) ? 'address' : ''].join(' ').trim();
+  const isLabel = areLabels(
+    parts.flatMap(({ properties }) => Object.entries((properties ?? {}) as Record<string, Schema>)),
+  );
   // What is written only is in no answer, and members that two parts describe are made by the first.
   for (const { properties } of parts) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>)) {
       if (Object.hasOwn(members, name) || partsOf(member, 0).some((each) => each['writeOnly'] === true)) continue;
-      const value = suggested(member, { name, place, subject: site.subject, inside, breach: site.breach }, making);
+      const value = suggested(
+        member,
+        { name, place, subject: site.subject, inside, breach: site.breach, isLabel },
+        making,
+      );
       if (value !== undefined)
         Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
     }
   }
+  // What is required and not described is a text by its name.
+  for (const name of parts.flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : [])))
+    if (!names.includes(name) && !Object.hasOwn(members, name)) {
+      const value = memberByName(undefined, name);
+      if (value !== undefined && parts.every(({ additionalProperties: more }) => more !== false && !isSchema(more)))
+        Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
+    }
   if (making.handingOut) handOut(members, parts, making.handingOut);
   if (making.refusal) nameStatus(members, making.refusal, (named) => fits(schema, named) !== undefined);
   else agreeIn(members, parts, site, making);
@@ -291,9 +348,11 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const breaches = breachesFor(items, site, making);
   const count = breaches ? Math.min(Math.max(breaches.length, least ?? 0), most ?? breaches.length) : length;
   const place = placeOf(name, site.place);
+  const described = parts.find(({ description }) => description !== undefined)?.['description'];
   for (let at = 1; at <= count; at++) {
     const subject = subjectOf(at, making.random, making.local);
-    const value = suggested(items, { name, place, subject, inside, breach: breaches?.[at - 1] ?? site.breach }, making);
+    const breach = breaches?.[at - 1] ?? site.breach;
+    const value = suggested(items, { name, place, subject, inside, breach, described }, making);
     if (value === undefined) return making.left < 0 && list.length >= Math.max(least ?? 0, 1) ? list : undefined;
     if (typeof value === 'object' || !list.includes(value)) list.push(value);
   }

@@ -3,7 +3,7 @@
 import type { MutableJson } from '../../../conformance/values/generator';
 import { countsOn, tellsApart } from '../../../src/resources/vocabulary/ids';
 import { textByFormat } from './byFormat';
-import { type Around, between, type NextRandom, nameWords, numberIfNamed, textByName } from './byName';
+import { type Around, between, isAnyLabel, type NextRandom, nameWords, numberIfNamed, textByName } from './byName';
 
 const DAY = 86_400_000;
 
@@ -71,9 +71,19 @@ function textLike(example: string, words: string, around: Around): string {
   if (/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/.test(example)) return laterThan(example, later * DAY);
   if (/^[a-z][\w+.-]*:\/\//i.test(example)) return example;
   if (/^[^@\s]+@[^@\s]+\.[a-z]+$/i.test(example)) return textByName('email', around) ?? example;
+  const counted = /^(.*\p{L}.* )(\d{1,4})$/su.exec(example);
+  if (counted) return `${counted[1]}${Number(counted[2]) + later}`;
   if (tellsApart(words)) return idLike(example, later, random);
-  // A code or a mark stays: who reads it knows it from the example alone.
-  return /^(?:[A-Z\d]{1,4}|\S*[^\p{L}\d\s]\S*)$/u.test(example) ? example : (textByName(words, around) ?? example);
+  // A code, a mark or a kind stays: who reads it knows it from the example alone.
+  if (
+    /^(?:[A-Z\d]{1,4}|\S*[^\p{L}\d\s]\S*|\p{L}*\p{Ll}\p{Lu}\p{L}*)$/u.test(example) ||
+    /\b(?:type|kind|class)$/.test(words)
+  )
+    return example;
+  if (/^(?=.*\d)(?=.*[a-z])[a-z\d]{10,}$/i.test(example)) return idLike(example, later, random);
+  // What has a name of its own kind keeps it: "Setup Fee", "Setup Fee 2".
+  const other = textByName(words, around);
+  return other === undefined ? example : isAnyLabel(other) && !isAnyLabel(example) ? `${example} ${later + 1}` : other;
 }
 
 /** Moves a date or a time, which stays as it is written. */

@@ -67,7 +67,9 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['protocol|scheme', ['https', 'http', 'wss']],
   ['http method|request method', ['GET', 'POST', 'PUT', 'DELETE']],
   ['algorithm', ['RS256', 'ES256', 'HS256']],
-  ['file ?path|path|directory|folder', ['/reports/january.csv', '/images/team.jpg', '/contracts/offer.pdf']],
+  ['device path', ['/dev/sda', '/dev/sdb', '/dev/nvme0n1']],
+  ['file ?path', ['/reports/january.csv', '/images/team.jpg', '/contracts/offer.pdf']],
+  ['path|directory|folder', ['/reports', '/images/team', '/contracts/2026']],
   ['copyrights?', ['© 2025 Blue Harbour', '© 2024 Maple Media', '© 2026 Northgate Tools']],
   ['allowed origins?|cors origins?', ['https://app.example.com', 'https://admin.example.com']],
   [
@@ -128,6 +130,44 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['sort order|sort direction', ['asc', 'desc']],
   ['search|query|search term|q', ['garden chair', 'harbour', 'oak table', 'blue notebook']],
   ['emoji', ['🎉', '🌱', '⭐', '👍']],
+  ['album label', ['Blue Lantern Records', 'Northside Audio', 'Paper Crane Music']],
+  ['repository|repo', ['juniper-labs/atlas', 'blue-harbour/web', 'maple-media/player']],
+  ['theme', ['Nature', 'Travel', 'History', 'Science', 'Music', 'Food']],
+  ['driver|backend|engine', ['local', 'standard', 'native']],
+  ['provider|carrier|processor', ['Northgate', 'Brightwater', 'Halden', 'Kestrel']],
+  ['value', ['blue', 'large', 'oak', '12']],
+  ['mode|strategy|method|behaviou?r', ['automatic', 'manual', 'default']],
+  ['alg|algo|signature algo', ['RS256', 'ES256', 'HS256']],
+  ['kty', ['RSA', 'EC']],
+  ['kid|key id', ['%x%x%x%x%x%x%x%x%x%x%x%x%x%x%x%x']],
+  [
+    'questions?',
+    ['Which of these comes first?', 'What is the main reason?', 'How many are there?', 'When did it begin?'],
+  ],
+  [
+    'answer|response|options?|choice',
+    ['The first one', 'All of them', 'Both of these', 'None of these', 'The last one'],
+  ],
+  [
+    'takeaway|hint|tip|advice|suggestion|recommendation',
+    ['Begin with the small parts.', 'Read the question twice.', 'Write down what you know.', 'Take your time.'],
+  ],
+  [
+    'explanation|justification|reasoning|rationale|purpose|instructions|introduction|story|statement|disclaimer|lyrics',
+    [
+      'It follows from what was said before.',
+      'The two parts belong together.',
+      'It was agreed on at the start.',
+      'This is how it has always been done.',
+    ],
+  ],
+  ['warnings?', ['The certificate expires soon.', 'Some entries were left out.', 'The disk is almost full.']],
+  [
+    'errors?|error message|failure',
+    ['The connection was lost.', 'The file was not found.', 'The time limit was reached.'],
+  ],
+  ['output|stdout|log|logs', ['Done in 0.4 s', 'All checks have passed', 'Started on port 8080']],
+  ['greeting|caption|slogan|tagline|motto|quote', ['Made with care', 'Good things take time', 'Closer than you think']],
 ];
 
 const NAMED = ROWS.map(([names, texts]) => [new RegExp(`\\b(?:${names})$`), texts] as const);

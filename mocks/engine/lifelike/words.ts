@@ -46,17 +46,18 @@ export const TAGS = listOf(
 export const TITLES = listOf(
   'A quiet start,All about the harbour,Before the summer,Changes in March,First steps,How it began,Letters from home,News of the week,Notes for tomorrow,Plans for the garden,The long way round,Three good reasons,What we learned',
 );
+/** Sentences that may stand in the description of anything. */
 export const SENTENCES = [
-  'It arrived on time and in good condition.',
-  'Please call before the delivery.',
-  'The second part follows next week.',
-  'We have checked it twice, and all is well.',
-  'It is made of one piece and easy to clean.',
+  'A good choice to begin with.',
+  'All of it was checked twice.',
+  'It is used every day, and works well.',
+  'It was changed a little after the first review.',
+  'More about this follows next week.',
   'Nothing else has to be done here.',
-  'This is a good choice for a small garden.',
-  'The colours are a little darker than in the picture.',
-  'There is enough room for four people.',
-  'Thank you for the quick answer.',
+  'Please read the notes before you begin.',
+  'The most important parts come first.',
+  'This is the second edition, with a few additions.',
+  'We have had good experience with it.',
 ] as const;
 export const COLOURS = listOf('black,blue,brown,green,grey,orange,purple,red,white,yellow');
 export const CURRENCIES = listOf('EUR,USD,GBP,CHF,JPY,NOK');

@@ -59,11 +59,15 @@ export class MakingUp {
   /** The operations whose answers hold a time of now. */
   private readonly timed = new Set<Operation>();
 
-  /** @param now the clock, in milliseconds since 1970. Only tokens depend on it. */
+  /**
+   * @param now the clock, in milliseconds since 1970. Only tokens depend on it.
+   * @param pictures returns where the mock serves pictures, for a client that calls it by a host.
+   */
   constructor(
     private readonly contract: Contract,
     private readonly local: LocalWords | undefined,
     private readonly now: () => number,
+    private readonly pictures: ((host: string | undefined) => string | undefined) | undefined,
     private readonly contents: () => ContentMaker,
   ) {}
 
@@ -125,6 +129,11 @@ export class MakingUp {
     };
     const handingOut = { now, login: request && loginIn(operation, request) };
     const about = operation.path;
+    const pictures = () => {
+      // Who calls the mock by another name finds its pictures there.
+      if (request) this.echoing.add(operation);
+      return this.pictures?.(request?.headers['host']);
+    };
     const { local } = this;
     const completed: ContentMaker['completed'] = (part, value) => this.contents().completed(part, value);
     const view = request && status < 400 ? pageView(operation, media) : undefined;
@@ -136,6 +145,7 @@ export class MakingUp {
       isVaried: dynamic,
       refusal,
       local,
+      pictures,
       handingOut,
       completed,
     });

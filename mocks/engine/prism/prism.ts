@@ -63,6 +63,8 @@ export interface EngineOptions {
   readonly local?: LocalWords | undefined;
   /** Whether requests need the credentials that the contract asks for. */
   readonly security: boolean;
+  /** Returns where the mock serves pictures, for a client that calls it by a host; undefined if it serves none. */
+  readonly pictures?: (host: string | undefined) => string | undefined;
   /** The clock, in milliseconds since 1970, from which tokens let in; that of the machine if it is left out. */
   readonly now?: () => number;
 }
@@ -102,8 +104,8 @@ class PrismEngine implements Engine {
     readonly document: Document,
     private readonly options: EngineOptions,
   ) {
-    const { dynamic, seed, local, now = Date.now } = options;
-    this.making = new MakingUp(contract, local, now, () => this.fixed());
+    const { dynamic, seed, local, now = Date.now, pictures } = options;
+    this.making = new MakingUp(contract, local, now, pictures, () => this.fixed());
     this.defaults = { dynamic, ...(seed === undefined ? {} : { seed: String(seed) }) };
     this.config = { ...PRISM_CONFIG, mock: this.defaults };
     this.prism = createPrism(this.config, saysHowToMakeUp(document));

@@ -104,6 +104,8 @@ export interface Rule {
   readonly reference: string | readonly StandardObject[];
   /** What to do about a breach, as one sentence. */
   readonly advice: string;
+  /** What its breaches come to where there are many, in a few words: `input is not validated`. Reports then tell them under one heading. */
+  readonly together?: string;
   /**
    * It looks at other exchanges, too, and judges once all of them are there; of those, responses have neither their body nor their header
    * fields any more, but the `Retry-After` of a 503, the fields

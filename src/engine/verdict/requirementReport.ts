@@ -66,6 +66,7 @@ export function toReport(
     clause: findings.length > 0 ? withExcerpt(subject.clause) : withoutExcerpt(subject.clause),
     reference,
     advice: rule.advice,
+    ...(rule.together === undefined ? {} : { together: rule.together }),
     verdict,
     ...(thrown === undefined ? {} : { reason: thrown, broken: true as const }),
     ...(verdict === 'skip' && thrown === undefined

@@ -2,7 +2,7 @@
 
 import type { Clause } from '../../contract/clause';
 import { placeOf } from '../../contract/clause';
-import { type Cause, causesOf, eachMessageOf } from '../causes';
+import { type Cause, type CausesTogether, causesOf, eachMessageOf, headingOfAll, putTogether } from '../causes';
 import { shareSeen } from '../coverageShare';
 import { type Report, type RequirementReport, requirementName, type Verdict, type WorkflowOutput } from '../report';
 import { codeMarkdown, fencedMarkdown, inHtml, plainMarkdown } from './markdownText';
@@ -78,7 +78,7 @@ function within(room: Room, report: Report, { nameFile = (file) => file }: Parti
   const causes = causesOf({ requirements });
   const waived = requirements.filter(({ waiver }) => waiver);
   const rows = [
-    ...causes.map(broken),
+    ...putTogether(causes).flatMap(brokenOnes),
     ...unexercised({ ...report, requirements }).flatMap(skipped),
     ...waived.map(letPass),
   ];
@@ -190,6 +190,14 @@ function fitting(bytes: number, texts: readonly string[]): string[] {
     left -= Buffer.byteLength(text);
     return left >= 0;
   });
+}
+
+/** Writes the rows of causes, below the heading that they have in common. */
+function brokenOnes(kind: CausesTogether): string[] {
+  const heading = headingOfAll(kind);
+  const rows = kind.map(broken);
+  const operations = [...new Set(kind.flatMap((cause) => cause.operations))];
+  return heading === undefined ? rows : [row(kind[0].verdict, heading, rulesOf(kind[0]), operations, ''), ...rows];
 }
 
 /** Writes the row of a cause. What is wrong comes first, then the names of the requirements. */

@@ -7,6 +7,7 @@ import { github } from './github';
 import { html } from './html/html';
 import { summary } from './markdown';
 import { wholeText } from './reporter';
+import { terminal } from './terminal';
 
 const golden: Report = JSON.parse(readFileSync(join(__dirname, 'golden/report.json'), 'utf8'));
 const broken = golden.requirements[2] as RequirementReport;
@@ -51,4 +52,52 @@ test('in the page, where each of its messages has an exchange, and the echo lead
   expect(cause).toContain('/0/name must be string');
   expect(cause).toContain('/tags/3 must be boolean');
   expect(echo).toContain(`First mend <a href="#${first}">/0/name must be string</a>`);
+});
+
+describe('what comes to the same where there is much of it', () => {
+  const clauses = ['`minLength: 1` of /name', '`maximum: 5` of /rank', '`enum` of /kind', '`type: object` of the body'];
+  const missing = clauses.map((each, index) => ({
+    ...at('POST /plants', {
+      message: `${each} is not enforced`,
+      clause: { ...clause, pointer: `#/components/schemas/Plant/${index}` },
+      expected: `a refusal ${index}`,
+      exchanges: [3],
+    }),
+    id: `POST /plants refused ${index}`,
+    together: 'input is not validated',
+  }));
+  const many: Report = { ...report, requirements: missing };
+  const heading = 'input is not validated: 4 clauses';
+
+  test('has one heading in the terminal, with each clause below it, and all causes are counted', () => {
+    const text = terminal(many, { color: false, width: 80, verbose: false });
+    expect(text).toContain('What is wrong: 4 causes');
+    expect(text).toContain(`  1  FAIL  ${heading}\n           POST /plants, `);
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      '`minLength: 1` /name, `maximum: 5` /rank, `enum` /kind, `type: object`',
+    );
+  });
+
+  test('has one in Markdown, with a row for each below it', () => {
+    const rows = summary(many, {}).match(/^\| ❌ .*$/gm) ?? [];
+    expect(rows).toHaveLength(5);
+    expect(rows[0]).toContain(heading);
+    expect(rows[4]).toContain('is not enforced');
+  });
+
+  test('has one in the page, which unfolds to each', () => {
+    const page = wholeText(html(many));
+    expect(page.split(`<span class="what">${heading}</span>`)).toHaveLength(2);
+    expect(page).toContain('<span>4 causes, the worst first</span>');
+  });
+
+  test('has none where there are two', () => {
+    const two: Report = { ...report, requirements: missing.slice(0, 2) };
+    for (const text of [
+      terminal(two, { color: false, width: 80, verbose: false }),
+      summary(two, {}),
+      wholeText(html(two)),
+    ])
+      expect(text).not.toContain('input is not validated: ');
+  });
 });

@@ -4,7 +4,7 @@ import { placeOf } from '../../contract/clause';
 import { jsonExcerpt, markedText } from '../../json/jsonExcerpt';
 import { groupBy } from '../../support/collections';
 import { count } from '../../support/words';
-import type { Cause } from '../causes';
+import { type Cause, type CausesTogether, headingOfAll, putTogether } from '../causes';
 import { findingId } from '../findingIds';
 import type { ExchangeReport, Finding, Report } from '../report';
 import { causeLines, cutTo, mark } from './terminalParts';
@@ -16,8 +16,14 @@ const FEW_CAUSES = 8;
 const MOST_CAUSES = 12;
 
 /** Lists the causes. A single one is shown with its evidence alone. */
-export function listOfCauses(causes: readonly Cause[], kinds: readonly Kind[], { colors, width }: Screen): string[] {
+export function listOfCauses(
+  causes: readonly Cause[],
+  kinds: readonly CausesTogether[],
+  { colors, width }: Screen,
+): string[] {
   if (causes.length < 2) return [];
+  const isShort =
+    kinds.length > FEW_CAUSES || kinds.some((kind) => kind.length > 1 && headingOfAll(kind) === undefined);
   const shown = kinds.length > MOST_CAUSES ? kinds.slice(0, MOST_CAUSES - 1) : kinds;
   return [
     '',
@@ -26,7 +32,10 @@ export function listOfCauses(causes: readonly Cause[], kinds: readonly Kind[], {
     ...shown.flatMap((kind, index) => {
       const number = numbered(index);
       const indent = ' '.repeat(8 + number.length);
-      if (causes.length > FEW_CAUSES)
+      const heading = headingOfAll(kind);
+      if (heading !== undefined)
+        return headed(kind, `${number}${mark(kind[0].verdict, colors)}  ${colors.bold(heading)}`, indent, width);
+      if (isShort)
         return [
           ...causeLines(kind, colors, width, number),
           ...(othersOf(kind) === '' ? [] : [colors.dim(cutTo(`${indent}also ${othersOf(kind)}`, width))]),
@@ -44,6 +53,21 @@ export function listOfCauses(causes: readonly Cause[], kinds: readonly Kind[], {
       ];
     }),
     ...notListed(kinds.slice(shown.length).flat()),
+  ];
+}
+
+/** How many rows the clauses below a heading may take. */
+const MOST_CLAUSE_ROWS = 5;
+
+/** Writes causes under a heading: at which operations they are, and each by what its message says of its own. */
+function headed(kind: CausesTogether, heading: string, indent: string, width: number): string[] {
+  const operations = [...new Set(kind.flatMap((cause) => cause.operations))];
+  const own = kind.map(({ message }) => message.match(VARYING)?.join(' ') ?? message);
+  const rows = wrap([...new Set(own)].join(', '), width, indent).split('\n');
+  return [
+    `  ${heading}`,
+    cutTo(`${indent}${whereOf(operations)}, ${rulesOf(kind[0])}`, width),
+    ...cut(rows, MOST_CLAUSE_ROWS, () => `${indent}…`),
   ];
 }
 
@@ -69,20 +93,31 @@ const MOST_RULES = 4;
 const VARYING = /`[^`]*`|"[^"]*"|\/\S+|\d+/g;
 
 /** Names what else is of a kind, each by what its message says of its own: "`minLength: 1` of /title is not enforced" → "`minLength: 1` /title". */
-function othersOf([{ message: first }, ...others]: Kind): string {
+function othersOf([{ message: first }, ...others]: CausesTogether): string {
   const named = others.flatMap(({ message }) => (message === first ? [] : (message.match(VARYING)?.join(' ') ?? [])));
   return [...new Set(named)].join(', ');
 }
 
-/** Causes that stand for one another where there are too many of them: the same rules are broken. The worst comes first. */
-type Kind = readonly [Cause, ...Cause[]];
-
-/** Groups many causes by what is said of them: by one rule, and with the same end of the sentence: "must be string", "is not enforced". */
-export function kindsOfCauses(causes: readonly Cause[]): Kind[] {
-  if (causes.length <= FEW_CAUSES) return causes.map((cause) => [cause]);
-  const said = ({ verdict, message, occurrences: [{ requirement }] }: Cause) =>
-    [verdict, requirement.rule, ...message.replace(VARYING, '…').split(' ').slice(-LAST_WORDS)].join('\n');
-  return largeOnesListed([...groupBy(causes, said).values()]);
+/** Groups causes under their headings, and many others by what is said of them: by one rule, and with the same end of the sentence: "must be string". */
+export function kindsOfCauses(causes: readonly Cause[]): CausesTogether[] {
+  const together = putTogether(causes);
+  if (together.length <= FEW_CAUSES) return [...together];
+  const said = (kind: CausesTogether) => {
+    const [
+      {
+        verdict,
+        message,
+        occurrences: [{ requirement }],
+      },
+    ] = kind;
+    return (
+      headingOfAll(kind) ??
+      [verdict, requirement.rule, ...message.replace(VARYING, '…').split(' ').slice(-LAST_WORDS)].join('\n')
+    );
+  };
+  return largeOnesListed(
+    [...groupBy(together, said).values()].map((kinds) => kinds.flat() as unknown as CausesTogether),
+  );
 }
 
 /** So many words at the end of a sentence say what is wrong, whatever it is about. */
@@ -92,7 +127,7 @@ const LAST_WORDS = 3;
 const LARGE = 4;
 
 /** Puts those first that there is room for: the worst, and all large ones. */
-function largeOnesListed(kinds: readonly Kind[]): Kind[] {
+function largeOnesListed(kinds: readonly CausesTogether[]): CausesTogether[] {
   if (kinds.length <= MOST_CAUSES) return [...kinds];
   const room = MOST_CAUSES - 1;
   const large = kinds.filter(({ length }) => length >= LARGE).slice(0, room);
@@ -118,7 +153,7 @@ interface Details {
 }
 
 /** Shows the evidence of as many causes as there is room for: all of them at least in short, if possible, and the worst ones in full. */
-export function detailsOf(kinds: readonly Kind[], causes: number, screen: Screen, rows: number): Details {
+export function detailsOf(kinds: readonly CausesTogether[], causes: number, screen: Screen, rows: number): Details {
   const { report, width } = screen;
   const isOnly = causes === 1;
   const forms = kinds.slice(0, MOST_CAUSES).map((kind, index) => {
@@ -156,7 +191,7 @@ function exchangesOf(finding: Finding, report: Report): ExchangeReport[] {
 const INDENT = '     ';
 
 /** Shows the first cause of a kind with its evidence, and names the others. @param inShort without the exchange itself. */
-function detail(kind: Kind, number: string, screen: Screen, inShort = false): string[] {
+function detail(kind: CausesTogether, number: string, screen: Screen, inShort = false): string[] {
   const { report, colors, width } = screen;
   const [cause] = kind;
   const [{ requirement, finding }] = cause.occurrences;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupBy } from '../../../support/collections';
 import { count } from '../../../support/words';
-import type { Cause } from '../../causes';
+import { type Cause, type CausesTogether, headingOfAll, putTogether } from '../../causes';
 import { percentOf } from '../../coverageShare';
 import type { Report, Verdict } from '../../report';
 import type { RenderOptions } from '../reporter';
@@ -133,16 +133,17 @@ function* causesSection(report: Report, changes: Changes, room: Room): Generator
   if (causes.length === 0) return;
   const isOpen = causes.length === 1;
   const entry = (cause: Cause, isGrouped = false) => causeEntry(cause, { report, changes, room, isOpen, isGrouped });
-  const first = causes.length > MOST_IN_LIST ? causes.slice(0, FIRST_IN_LIST) : causes;
-  const rest = causes.slice(first.length);
+  const kinds = putTogether(causes);
+  const first = kinds.length > MOST_IN_LIST ? kinds.slice(0, FIRST_IN_LIST) : kinds;
+  const rest = kinds.slice(first.length).flat();
   yield markup`<section data-part aria-labelledby="wrong">
 <h2 id="wrong">What is wrong <span>${count(causes.length, 'cause')}, the worst first</span></h2>
 <div class="rows">
 `;
-  for (const cause of first) yield entry(cause);
+  for (const kind of first) yield* underHeading(kind, entry);
   if (rest.length > 0) {
     yield markup`<details class="tag" data-group><summary><span class="what">${count(rest.length, 'more cause')}</span></summary>\n`;
-    if (rest.length <= MOST_FLAT) for (const cause of rest) yield entry(cause);
+    if (rest.length <= MOST_FLAT) for (const kind of kinds.slice(first.length)) yield* underHeading(kind, entry);
     else yield* byRules(rest, (cause) => entry(cause, true));
     yield '</details>\n';
   }
@@ -150,6 +151,21 @@ function* causesSection(report: Report, changes: Changes, room: Room): Generator
 ${repeatable(report)}
 </section>
 `;
+}
+
+/** Folds causes below the heading that they have in common. */
+function* underHeading(
+  kind: CausesTogether,
+  entry: (cause: Cause, isGrouped: boolean) => Markup,
+): Generator<Markup | string> {
+  const heading = headingOfAll(kind);
+  if (heading === undefined) {
+    for (const cause of kind) yield entry(cause, false);
+    return;
+  }
+  yield markup`<details class="tag" data-group><summary>${badge(kind[0].verdict)} <span class="what">${heading}</span> <span class="rule">${rulesOf(kind[0])}</span></summary>\n`;
+  for (const cause of kind) yield entry(cause, true);
+  yield '</details>\n';
 }
 
 function* byRules(causes: readonly Cause[], entry: (cause: Cause) => Markup): Generator<Markup | string> {

@@ -1,0 +1,21 @@
+/** Makes texts of nothing but the name of a member: what it is called, or what its name suggests. */
+
+import { anyTexts, type NextRandom, nameWords, subjectOf, textByName } from './byName';
+
+/** `settings.media.title` → `title`: the rest says where it stands. */
+export function ownPart(name: string): string {
+  return name.replace(/^.*\w\.(?=[A-Za-z])/, '');
+}
+
+/** `campaigns.onlyActivePause` → `Only active pause`. */
+export function pageLabel(name: string): string {
+  const words = nameWords(ownPart(name));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns the text that a name suggests, or else the name. */
+export function textOfName(name: string, random: NextRandom): string | undefined {
+  const around = { place: '', subject: subjectOf(1, random, undefined), random };
+  const words = nameWords(name);
+  return textByName(words, around) ?? anyTexts(words, around)[0];
+}
