@@ -5,8 +5,11 @@ import { suite } from '../../../../conformance/suite';
 import { load } from '../../../contract/contract.testing';
 import type { Report } from '../../../report/report';
 import { serve } from '../../../support/testing/serving.testing';
+import { lingerFor } from '../../../wire/lingering.testing';
 import { parseTarget } from '../../../wire/target';
 import { type GivenRun, verifyTarget } from '../../verify';
+
+lingerFor(10);
 
 const INFO = { openapi: '3.0.3', info: { title: 'T', version: '1' } };
 const ok = { 200: { description: 'ok' } };
