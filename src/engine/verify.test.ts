@@ -7,7 +7,7 @@ import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
 import { parsedBody } from '../json/exactJson';
 import type { Report } from '../report/report';
-import { someOf, testWide } from '../support/testing/cases.testing';
+import { MANY_CASES, someOf, testWide } from '../support/testing/cases.testing';
 import { serve } from '../support/testing/serving.testing';
 import { createBufferBudget } from '../wire/bufferBudget';
 import { createHoldings } from '../wire/holdings';
@@ -599,9 +599,12 @@ describe('what conforms is left alone', () => {
     const url = await serve((_, response) =>
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders(),
     );
-    const report = await run(ok('text/event-stream: {}'), url);
+    // Each request is left after a second.
+    const few = { ...suite, probes: suite.probes.filter(({ name }) => MANY_CASES || name === 'valid') };
+    const report = await verifyTarget(await contractOf(ok('text/event-stream: {}')), few, { target: parseTarget(url) });
     expect(verdicts(report)['GET /items responds']).toBe('pass');
-    expect(report.outcome).toBe('conforms');
+    expect(report.counts.fail).toBe(0);
+    if (MANY_CASES) expect(report.outcome).toBe('conforms');
   });
 
   testWide('the data of events are text, whatever it looks like, and an event is an object of its fields', async () => {
