@@ -83,10 +83,10 @@ function* byRoom(files) {
  */
 function rankedFiles(files, patterns) {
   const weights = weightsOf(
-    files.map(({ file, all }) => `${file} ${all}`),
+    files.map(({ wordsOf }) => wordsOf.told),
     patterns,
   );
-  const having = files.filter(({ file, text }) => patterns.every((pattern) => has(`${file} ${text}`, pattern)));
+  const having = files.filter(({ wordsOf }) => patterns.every((pattern) => pattern.test(wordsOf.whole)));
   const scored = having.map((each) => {
     const counts = patterns.map((pattern) => countOf(each, pattern));
     const isNamed = counts.every((count) => count >= IN_FOLDER);
@@ -102,7 +102,7 @@ function rankedFiles(files, patterns) {
 /** The files that have most of the words, in their comments or before. */
 function nearlyAll(files, patterns) {
   const weights = weightsOf(
-    files.map(({ file, all }) => `${file} ${all}`),
+    files.map(({ wordsOf }) => wordsOf.told),
     patterns,
   );
   const scored = files.map((each) => {
@@ -123,10 +123,11 @@ function scoreOf({ file }, counts, weights) {
 
 /** The rows of the tables that have all words, or most of them, rare words before common ones. */
 function rankedRows(rows, patterns) {
-  const weights = weightsOf(rows, patterns);
-  const scored = rows.map((row) => ({
+  const texts = rows.map(withWords);
+  const weights = weightsOf(texts, patterns);
+  const scored = rows.map((row, number) => ({
     row,
-    score: sum(weights.map((weight, at) => (has(row, patterns[at]) ? weight : 0))),
+    score: sum(weights.map((weight, at) => (patterns[at].test(texts[number]) ? weight : 0))),
   }));
   return scored
     .filter(({ score }) => score > 0 && score >= sum(weights) * MOST_OF_WORDS)
@@ -134,10 +135,10 @@ function rankedRows(rows, patterns) {
     .map(({ row }) => row);
 }
 
-/** The fewer texts have a word, the more it says. */
+/** The fewer texts have a word, the more it says. @param texts with their words apart. */
 function weightsOf(texts, patterns) {
   return patterns.map((pattern) =>
-    Math.log(1 + texts.length / (1 + texts.filter((text) => has(text, pattern)).length)),
+    Math.log(1 + texts.length / (1 + texts.filter((text) => pattern.test(text)).length)),
   );
 }
 
@@ -145,11 +146,11 @@ function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function countOf({ file, first, all }, pattern) {
-  if (has(basename(file), pattern)) return IN_NAME;
-  if (has(first, pattern)) return IN_FIRST;
-  if (has(dirname(file), pattern)) return IN_FOLDER;
-  return has(all, pattern) ? IN_COMMENTS : IN_CODE;
+function countOf({ wordsOf }, pattern) {
+  if (pattern.test(wordsOf.name)) return IN_NAME;
+  if (pattern.test(wordsOf.first)) return IN_FIRST;
+  if (pattern.test(wordsOf.folder)) return IN_FOLDER;
+  return pattern.test(wordsOf.comments) ? IN_COMMENTS : IN_CODE;
 }
 
 /** The sentence that has most of the words which neither the name of the file nor its first sentence has, with the name of what it is said of. */
@@ -180,7 +181,16 @@ function read(file) {
   const text = readFileSync(file, 'utf8');
   const { first, said } = saidIn(file, text);
   const all = said.map(({ of, comment }) => `${of} ${comment}`).join(' ');
-  return { file, text, first, said, all };
+  // They are made once: to take the words of all files apart takes longer than to search them.
+  const wordsOf = {
+    name: withWords(basename(file)),
+    folder: withWords(dirname(file)),
+    first: withWords(first),
+    comments: withWords(all),
+    told: withWords(`${file} ${all}`),
+    whole: withWords(`${file} ${text}`),
+  };
+  return { file, first, said, wordsOf };
 }
 
 /** The rows that say where a change goes, without the marks of a table. */
@@ -194,7 +204,12 @@ function rowsOfTable() {
 
 /** Tells whether a text has a word where one begins: `mend` in `mend`, `toMend` and `mendValue`, but not in `amend`. */
 function has(text, pattern) {
-  return pattern.test(`${text}\n${text.replace(/([a-z\d])([A-Z])/g, '$1 $2')}`);
+  return pattern.test(withWords(text));
+}
+
+/** A text with itself, of which the words that stand in one name are taken apart. */
+function withWords(text) {
+  return `${text}\n${text.replace(/([a-z\d])([A-Z])/g, '$1 $2')}`;
 }
 
 /**

@@ -9,6 +9,9 @@ import manifest from '../package.json';
 import { totals } from '../proof/faults/matrix';
 import configurationSchema from '../src/cli/settings/configuration.schema.json';
 import { CLI } from '../src/cli/tests/cli.testing';
+import { runHere } from '../src/cli/tests/here.testing';
+import { lazy } from '../src/support/caching';
+import { testWide } from '../src/support/testing/cases.testing';
 import { readCodeBlocks, readCodeSpans, readLinks, readSections } from './site/markdown';
 import { FIRST, PAGES, ROOT, sourceOf } from './site/pages';
 import { fillGenerated } from './site/reference';
@@ -29,17 +32,21 @@ const optionsOf = new Map<string, ReadonlySet<string>>();
 
 /** The options that `espalier COMMAND --help` lists, and of `verify` all. */
 function optionsOfCommand(command: string): ReadonlySet<string> {
-  const known = optionsOf.get(command);
-  if (known) return known;
-  const { stdout } = spawnSync(process.execPath, [CLI, command, command === 'verify' ? '--help-all' : '--help'], {
-    encoding: 'utf8',
-  });
-  const listed = new Set(stdout.match(/--[a-z][a-z-]*/g));
-  optionsOf.set(command, listed);
-  return listed;
+  return optionsOf.get(command) ?? new Set();
 }
 
 const COMMANDS = ['verify', 'workflow', 'again', 'mock', 'check', 'init', 'judge', 'proxy', 'merge', 'diff', 'amend'];
+
+beforeAll(async () => {
+  for (const command of COMMANDS) {
+    const { stdout } = await runHere([command, command === 'verify' ? '--help-all' : '--help']);
+    optionsOf.set(command, new Set(stdout.match(/--[a-z][a-z-]*/g)));
+  }
+});
+
+test('each command lists its options', () => {
+  for (const command of COMMANDS) expect([command, optionsOfCommand(command).has('--help')]).toEqual([command, true]);
+});
 
 test('the README is a page that is read at once', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -78,13 +85,22 @@ test.each(pages)('$source: every npm script that is named exists', ({ markdown }
   expect(named.filter((name) => !Object.keys(manifest.scripts).includes(name))).toEqual([]);
 });
 
+const headings = new Map<string, ReadonlySet<string>>();
+
+/** The headings of a page, by what links to them. Many pages link to the same one. */
+function headingsOf(file: string): ReadonlySet<string> {
+  const known = headings.get(file) ?? new Set(readSections(readFileSync(file, 'utf8')).map(({ id }) => id));
+  headings.set(file, known);
+  return known;
+}
+
 test.each(pages)('$source: every file and heading that is linked exists', ({ file, markdown }) => {
   const broken = readLinks(markdown).filter(({ target }) => {
     if (/^[a-z]+:/.test(target)) return false;
     const [path = '', anchor] = target.split('#');
     const linked = path === '' ? file : resolve(dirname(file), path);
     if (!existsSync(linked)) return true;
-    return anchor !== undefined && !readSections(readFileSync(linked, 'utf8')).some(({ id }) => id === anchor);
+    return anchor !== undefined && !headingsOf(linked).has(anchor);
   });
   expect(broken).toEqual([]);
 });
@@ -124,8 +140,10 @@ const configurations = pages.flatMap(({ source, markdown }) =>
     .map(({ code, line }) => ({ name: `${source}:${line}`, code })),
 );
 
+const validator = lazy(() => new Ajv2020({ allowUnionTypes: true }).compile(configurationSchema));
+
 test.each(configurations)('$name: the configuration is one', ({ code }) => {
-  const validate = new Ajv2020({ allowUnionTypes: true }).compile(configurationSchema);
+  const validate = validator();
   expect(validate(parse(code)) ? [] : validate.errors).toEqual([]);
 });
 
@@ -138,7 +156,7 @@ test('each page begins with one title, and no heading leaves out a level', () =>
   }
 });
 
-test('no command that does not mock loads Prism', () => {
+testWide('no command that does not mock loads Prism', () => {
   const script = `
     const { main } = require(${JSON.stringify(CLI)});
     const io = { stdout: process.stderr, stderr: process.stderr, env: {}, signal: new AbortController().signal };

@@ -6,6 +6,9 @@ import { folderOf } from './cli/tests/cli.testing';
 import { ContractError, judge, loadContract, startMock, UsageError, type VerifyEvent, verify } from './index';
 import { baselineText, updatedByMerge } from './report/baseline';
 import { serve } from './support/testing/serving.testing';
+import { lingerFor } from './wire/lingering.testing';
+
+lingerFor(10);
 
 const TOKEN = 'secret-of-the-store';
 
@@ -115,12 +118,9 @@ test('serves a mock that keeps the contract', async () => {
   }
 });
 
-test.each([
-  ['espalier', '@stoplight'],
-  ['espalier', '@redocly'],
-])('importing %s does not load %s', (name, unwanted) => {
-  const script = `require('${name}'); console.log(Object.keys(require.cache).join('\\n'))`;
+test('importing espalier loads neither @stoplight nor @redocly', () => {
+  const script = `require('espalier'); console.log(Object.keys(require.cache).join('\\n'))`;
   // The package is found by its own name, as it was built.
   const loaded = execFileSync(process.execPath, ['-e', script], { cwd: join(__dirname, '..'), encoding: 'utf8' });
-  expect(loaded.split('\n').filter((file) => file.includes(`/node_modules/${unwanted}`))).toEqual([]);
+  expect(loaded.split('\n').filter((file) => /\/node_modules\/@(stoplight|redocly)/.test(file))).toEqual([]);
 });

@@ -294,7 +294,7 @@ describe('with ESPALIER_JEST_REPORTS', () => {
     expect(readFileSync(join(cwd, 'coverage.info'), 'utf8')).toContain('SF:');
   });
 
-  test('a response that breaks the contract does so in the report, too', () => {
+  testWide('a response that breaks the contract does so in the report, too', () => {
     const cwd = project({ 'broken.test.js': `test('b', () => expect(ask('1', 200)).toKeepContract({ contract }));` });
     const env = { PATH: process.env['PATH'], ESPALIER_JEST_REPORTS: 'seen/here' };
     spawnSync(process.execPath, [require.resolve('jest/bin/jest'), '--rootDir', cwd], { cwd, env });

@@ -1,6 +1,6 @@
 /**
  * Whatever the place and its name: what an unsafe request names there was handed over, is the run's own, or is nobody's. Some of the places are
- * tried here, and `namingOthers.slow.test.ts` tries all of them.
+ * tried here, more of them by `namingOthers.wide.test.ts`, and `namingOthers.slow.test.ts` tries all of them.
  */
 
 import { head, load } from '../../src/contract/contract.testing';
@@ -162,24 +162,22 @@ const NAMING: readonly [Where, string, Json][] = [
 ];
 
 test.each(someOf(NAMING, 24, 3))('in the %s, %s is nobody’s', async (where, name, schema) => {
-  for (const options of [
-    { writes: 'own' },
-    { writes: 'own', params: { '/orders/{id}': ['7'] } },
-    {},
-    { params: { '/orders/{id}': ['7'] } },
-  ] as const) {
+  const params = { '/orders/{id}': ['7'] };
+  const all: readonly GivenSettings[] = [{ writes: 'own', params }, { writes: 'own' }, {}, { params }];
+  for (const options of someOf(all, 3)) {
     const found = await foundAt(where, name, schema, options);
     expect(found.filter(mayBeSomebodys)).toEqual([]);
   }
-  const any = await foundAt(where, name, schema, { writes: 'any', params: { '/orders/{id}': ['7'] } });
+  const any = await foundAt(where, name, schema, { writes: 'any', params });
   expect(any.filter(mayBeSomebodys)).not.toEqual([]);
 });
 
-test.each([
+const LISTED: readonly (readonly [string, string, Json, boolean])[] = [
   ['things that a list shows, though no path names one', '/tracks', { id: { type: 'integer' } }, false],
   ['things that have no ids', '/tracks', { minutes: { type: 'integer' } }, true],
   ['other things', '/covers', { id: { type: 'integer' } }, true],
-])('small numbers in a list that is called like %s', async (_, path, properties, areSent) => {
+];
+test.each(someOf(LISTED, 3))('small numbers in a list that is called like %s', async (_, path, properties, areSent) => {
   const schema = { type: 'array', minItems: 1, items: { type: 'integer', minimum: 1, maximum: 9 } };
   const content = { 'application/json': { schema: { type: 'array', items: { type: 'object', properties } } } };
   const { paths, ...rest } = contractWith('body', 'tracks', schema);
@@ -202,7 +200,7 @@ test.each(
   ),
 )('a map whose keys are %s has keys of nobody', async (_, example) => {
   const map = { type: 'object', minProperties: 1, example };
-  for (const writes of ['own', 'handed-over'] as const) {
+  for (const writes of someOf(['own', 'handed-over'] as const, 2)) {
     const found = await foundAt(
       'body',
       'lines',
@@ -220,21 +218,25 @@ const OF_A_PRODUCT = {
   properties: { productId: number(3), amount: AMOUNT },
 };
 
-test.each<[string, Where, string, Json, GivenSettings]>([
+const REFERRING: readonly (readonly [string, Where, string, Json, GivenSettings])[] = [
   ['what the body refers to', 'body', 'line', OF_A_PRODUCT, { writes: 'own', params: { '/products/{id}': ['9'] } }],
   ['what the path names', 'body', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
   ['what the path names', 'query', 'amount', AMOUNT, { params: { '/orders/{id}': ['7'] } }],
-])('of %s, which was handed over, little is taken: in the %s, as %s', async (_, where, name, schema, options) => {
-  const { cases } = plan(await load(contractWith(where, name, schema)), suite, settingsOf({ seed: 1, ...options }));
-  const isAsked = ({ operation, method }: (typeof cases)[number]['request']) =>
-    method === undefined && operation.method === 'POST' && (name === 'line' || operation.path.endsWith('act'));
-  const asked = cases.filter(({ request }) => isAsked(request));
-  const found = asked.flatMap((each) => valuesOf('amount', toRequest(each, { basePath: '' }, [])));
-  const numbers = found.filter((each) => each !== null && each !== '' && !Number.isNaN(Number(each))).map(Number);
-  expect([...new Set(numbers)]).toEqual([1]);
-});
+];
+test.each(someOf(REFERRING, 3))(
+  'of %s, which was handed over, little is taken: in the %s, as %s',
+  async (_, where, name, schema, options) => {
+    const { cases } = plan(await load(contractWith(where, name, schema)), suite, settingsOf({ seed: 1, ...options }));
+    const isAsked = ({ operation, method }: (typeof cases)[number]['request']) =>
+      method === undefined && operation.method === 'POST' && (name === 'line' || operation.path.endsWith('act'));
+    const asked = cases.filter(({ request }) => isAsked(request));
+    const found = asked.flatMap((each) => valuesOf('amount', toRequest(each, { basePath: '' }, [])));
+    const numbers = found.filter((each) => each !== null && each !== '' && !Number.isNaN(Number(each))).map(Number);
+    expect([...new Set(numbers)]).toEqual([1]);
+  },
+);
 
-test.each(['leader', 'PRIMARY', 'owner'])('what only one may be is set by nobody: %s', async (value) => {
+test.each(someOf(['leader', 'PRIMARY', 'owner'], 3))('what only one may be is set by nobody: %s', async (value) => {
   const found = await foundAt('body', 'role', { enum: [value, 'member'] }, { writes: 'own' });
   expect(found).toContain('member');
   expect(found).not.toContain(value);
@@ -275,7 +277,7 @@ describe('values that the contract lists', () => {
       3,
     ),
   )('are ids where a path names things by them: in the %s, %s', async (where, name, schema) => {
-    for (const writes of ['own', 'handed-over'] as const) {
+    for (const writes of someOf(['own', 'handed-over'] as const, 2)) {
       const found = await namedBy(where, name, schema, { put: done, delete: done }, { writes });
       expect([...found].filter((each) => few.enum.includes(each))).toEqual([]);
     }
@@ -318,7 +320,7 @@ test.each(
       ['header', 'Accept-Language', text('de')],
       ['query', 'mode', { enum: ['fast', 'slow'] }],
     ],
-    2,
+    5,
   ),
 )('in the %s, %s names nothing, and is sent as the contract has it', async (where, name, schema) => {
   const found = await foundAt(where, name, schema, { writes: 'own', params: { '/orders/{id}': ['7'] } });

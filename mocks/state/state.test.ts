@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { folderOf } from '../../src/cli/tests/cli.testing';
 import { readContract } from '../../src/contract/load';
 import { judge } from '../../src/index';
-import { ALL_CASES, runsOf } from '../../src/support/testing/cases.testing';
+import { ALL_CASES, runsOf, testWide } from '../../src/support/testing/cases.testing';
 import { type Mock, type MockOptions, serveMock } from '../server';
 
 const SHOP = 'mocks/fixtures/shop.yaml';
@@ -521,7 +521,7 @@ test('whatever is done, the list holds what there is, each thing is at its path,
   );
 });
 
-test('one of very many things is found, listed and followed by the next', async () => {
+testWide('one of very many things is found, listed and followed by the next', async () => {
   const many = ALL_CASES ? 100_000 : 20_000;
   const things = Array.from({ length: many }, (_, at) => ({
     id: at + 1,

@@ -3,9 +3,12 @@ import { rules } from '../../conformance/rules';
 import { readContract } from '../../src/contract/load';
 import { lazy } from '../../src/support/caching';
 import { someOf } from '../../src/support/testing/cases.testing';
+import { lingerFor } from '../../src/wire/lingering.testing';
 import { services } from '.';
 import { isAsItShouldBe } from './catalogue/expected';
 import { drawnRules, verifyFault } from './catalogue/verifyFault';
+
+lingerFor(10);
 
 const faults = services.flatMap((service) => service.faults);
 const variants = services.flatMap((service) => service.variants);
@@ -70,7 +73,7 @@ describe('a whole run, as `npm run faults` makes it of every fault and every var
     );
   });
 
-  test.concurrent.each(someOf(chosen, 30))('%s draws exactly %s', async (_name, _draws, entry, contract) => {
+  test.concurrent.each(someOf(chosen, 60))('%s draws exactly %s', async (_name, _draws, entry, contract) => {
     // None of them hangs. What is by chance is tried by `npm run faults`.
     const report = await verifyFault(await contract(), entry, { timeoutMs: 60_000, seed: 7, salt: 'k3f9' });
     expect(drawnRules(report).sort()).toEqual([...entry.draws].sort());

@@ -5,7 +5,8 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { createRandom } from '../../src/support/random';
-import { runsOf, someOf, testWide } from '../../src/support/testing/cases.testing';
+import { MANY_CASES, runsOf, someOf, testWide } from '../../src/support/testing/cases.testing';
+import { lingerFor } from '../../src/wire/lingering.testing';
 import type { WorldFault } from './design/design';
 import { designOf } from './design/designOf';
 import { faultsOfWorld } from './faults';
@@ -19,6 +20,8 @@ import { breaks, shapeSchema, type ValueShape, validValue, wrongValues } from '.
 import { memberArbitrary } from './shapes/arbitrary';
 import { type World, worldArbitrary, worldOf } from './world';
 
+lingerFor(10);
+
 test('the same number is the same world', () => {
   expect(worldOf(7)).toEqual(worldOf(7));
   expect(new Set(Array.from({ length: 50 }, (_, at) => JSON.stringify(worldOf(at)))).size).toBeGreaterThan(45);
@@ -31,7 +34,7 @@ test('a world is a value that JSON holds, and so is whatever is less', () => {
       for (const less of lesser(world).slice(0, 20) as World[])
         expect(designOf(less).kinds.flatMap(({ operations }) => operations).length).toBeGreaterThan(0);
     }),
-    { numRuns: runsOf(15, 60) },
+    { numRuns: runsOf(5, 60) },
   );
 });
 
@@ -49,7 +52,7 @@ describe('the shapes of values', () => {
         for (const { clause, value: wrong } of wrongValues(each, chance))
           expect([clause, breaks(each, wrong) !== undefined, isValid(wrong)]).toEqual([clause, true, false]);
       }),
-      { numRuns: runsOf(80, 300) },
+      { numRuns: runsOf(30, 300) },
     );
   });
 });
@@ -109,7 +112,7 @@ describe('a run', () => {
     async (mode) => {
       const world: World = { kinds: [{}, { below: 1 }] };
       const [one, ...others] = await Promise.all(
-        [1, 4, 32].map((concurrency) => verifyWorld(world, { mode, concurrency })),
+        (MANY_CASES ? [1, 4, 32] : [1, 32]).map((concurrency) => verifyWorld(world, { mode, concurrency })),
       );
       const verdictsOf = ({ report }: WorldRun) => report.requirements.map(({ id, verdict }) => `${id}: ${verdict}`);
       for (const other of others) {
@@ -120,7 +123,7 @@ describe('a run', () => {
   );
 
   test('holds in all worlds in which it once did not', async () => {
-    for (const { world, mode, showed, isOpen } of someOf(kept, 12))
+    for (const { world, mode, showed, isOpen } of someOf(kept, 24))
       if (!isOpen) expect([showed, (await tryHonest(world, mode)).broken]).toEqual([showed, []]);
   });
 });

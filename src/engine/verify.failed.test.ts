@@ -6,12 +6,15 @@ import { folderOf } from '../cli/tests/cli.testing';
 import { readContract } from '../contract/load';
 import type { Report } from '../report/report';
 import { serve } from '../support/testing/serving.testing';
+import { lingerFor } from '../wire/lingering.testing';
 import { parseTarget } from '../wire/target';
 import { cleaningLimit, cleaningSignal } from './ending';
 import type { Suite } from './model/suite';
 import { OwnFailure } from './ownFailure';
 import { ENDING } from './settingsOf';
 import { type GivenRun, verifyTarget } from './verify';
+
+lingerFor(10);
 
 const THING = "content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }";
 const CONTRACT = `openapi: 3.1.0

@@ -6,8 +6,11 @@ import { suite } from '../../conformance/suite';
 import { load } from '../contract/contract.testing';
 import type { Report } from '../report/report';
 import { serve } from '../support/testing/serving.testing';
+import { lingerFor } from '../wire/lingering.testing';
 import { parseTarget } from '../wire/target';
 import { verifyTarget } from './verify';
+
+lingerFor(10);
 
 const schema = { type: 'integer', minimum: 1, maximum: 9 };
 const parameters = ['limit', 'page', 'size', 'from'].map((name) => ({ name, in: 'query', schema }));

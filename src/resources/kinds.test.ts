@@ -12,9 +12,12 @@ import { verifyTarget } from '../engine/verify';
 import { lazy } from '../support/caching';
 import { MANY_CASES, testWide } from '../support/testing/cases.testing';
 import { serve } from '../support/testing/serving.testing';
+import { lingerFor } from '../wire/lingering.testing';
 import { parseTarget } from '../wire/target';
 import { identify, route } from './identity';
 import { kindsOf } from './kinds';
+
+lingerFor(10);
 
 const contract = readContract(NURSERY);
 
@@ -156,9 +159,14 @@ test('puts into a body what it refers to, made before it in the same sequence, a
   });
 });
 
-test('refers to what was handed over, and makes nothing in its place', async () => {
+/** What is planned for the nursery where a bed is handed over, planned once. */
+const planWithBed = lazy(async () => {
   const params = { '/beds/{bedId}': ['2'] };
-  const { cases } = plan(await contract, suite, settingsOf({ token: NURSERY_TOKEN, writes: 'own', seed: 1, params }));
+  return plan(await contract, suite, settingsOf({ token: NURSERY_TOKEN, writes: 'own', seed: 1, params }));
+});
+
+test('refers to what was handed over, and makes nothing in its place', async () => {
+  const { cases } = await planWithBed();
   const posts = cases.filter(
     ({ request: { operation }, claim: { probe }, chain: { step } = {} }) =>
       operation.name === 'POST /waterings' && probe === 'valid' && !step,
@@ -172,8 +180,7 @@ test('refers to what was handed over, and makes nothing in its place', async () 
 });
 
 test('what is broken in a body refers to what is there as well, so that it is refused for that alone', async () => {
-  const params = { '/beds/{bedId}': ['2'] };
-  const { cases } = plan(await contract, suite, settingsOf({ token: NURSERY_TOKEN, writes: 'own', seed: 1, params }));
+  const { cases } = await planWithBed();
   const broken = cases.filter(
     ({ request: { operation }, claim: { probe } }) => operation.name === 'POST /waterings' && probe === 'invalid',
   );

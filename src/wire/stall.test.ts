@@ -54,7 +54,7 @@ test('an answer that came while the loop was blocked is read before the time is 
   expect(response?.body.toString()).toBe('here');
 });
 
-test('bytes after a 204 are seen though the loop is blocked in turns', async () => {
+testWide('bytes after a 204 are seen though the loop is blocked in turns', async () => {
   const { response } = await exchangeBlocked('204 No Content', 'late', [300, 300, 300, 300, 300]);
   expect(response?.afterHead.toString()).toBe('late');
 });
@@ -118,7 +118,7 @@ testWide('a target that answers a process that is stopped keeps its contract', a
   expect(report.outcome).toBe('conforms');
 });
 
-test('bytes after a 204 are seen by a process that is stopped', async () => {
+testWide('bytes after a 204 are seen by a process that is stopped', async () => {
   let wasLate: boolean;
   let report: Report;
   do {

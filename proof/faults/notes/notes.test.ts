@@ -2,8 +2,11 @@ import { suite } from '../../../conformance/suite';
 import { readContract } from '../../../src/contract/load';
 import { verifyTarget } from '../../../src/engine/verify';
 import { someOf, testWide } from '../../../src/support/testing/cases.testing';
+import { lingerFor } from '../../../src/wire/lingering.testing';
 import { parseTarget } from '../../../src/wire/target';
 import { notesOfTwo, startNotes } from './notes';
+
+lingerFor(10);
 
 /** Verifies notes with leave to make things alone, and returns what is left of them. */
 async function verified(deviation: Parameters<typeof startNotes>[0]) {

@@ -5,13 +5,16 @@
  */
 
 import { MANY_CASES, someOf } from '../../../src/support/testing/cases.testing';
+import { lingerFor } from '../../../src/wire/lingering.testing';
 import { interruptedAt, NO_WRONGS, ownRun, plainRun, SHARED, sharedRun, UNSAFE_NUMBERS } from './raid.testing';
 import { strangers } from './strangers';
 
-/** One service of so many, beginning with that one, by its name, its sentence and itself; one of three of these where few are tried. */
+lingerFor(10);
+
+/** One service of so many, beginning with that one, by its name, its sentence and itself; one of six of these where few are tried. */
 function some(oneOf: number, from: number) {
   const chosen = strangers.filter((_, at) => at % oneOf === from);
-  return someOf(chosen, 3).map((target) => [target.name, target.sentence, target] as const);
+  return someOf(chosen, 6).map((target) => [target.name, target.sentence, target] as const);
 }
 
 test('there are at least thirty services, each with a name of its own', () => {

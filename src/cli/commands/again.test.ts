@@ -1,8 +1,9 @@
 import { findingId } from '../../report/findingIds';
 import type { Report } from '../../report/report';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { folderOf } from '../tests/cli.testing';
-import { lingerFor, runHere } from '../tests/here.testing';
+import { runHere } from '../tests/here.testing';
 
 lingerFor(5);
 

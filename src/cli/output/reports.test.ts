@@ -18,6 +18,7 @@ import { Writable } from 'node:stream';
 import type { Report } from '../../report/report';
 import { reporters } from '../../report/reporters';
 import { UsageError } from '../../support/errors';
+import { testWide } from '../../support/testing/cases.testing';
 import { parseReport, removeReports, writeReports } from './reports';
 import { createOutput } from './streams';
 
@@ -156,7 +157,7 @@ describe('writeReports', () => {
     },
   );
 
-  test('gives up on a pipe that nobody reads', async () => {
+  testWide('gives up on a pipe that nobody reads', async () => {
     spawnSync('mkfifo', [inFolder('pipe')]);
     const { failures } = await write([`json=${inFolder('pipe')}`]);
     expect(failures).toEqual([

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { someOf, testWide } from '../../support/testing/cases.testing';
 import { freePort } from '../../support/testing/ports.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { CLI, type Ended, runCli } from '../tests/cli.testing';
-import { lingerFor, runHere } from '../tests/here.testing';
+import { runHere } from '../tests/here.testing';
 
 lingerFor(10);
 
@@ -60,11 +61,11 @@ describe('a target that answers', () => {
     ['a plain command', () => `node store.js ${mark}`],
     ['a shell within the shell', () => `sh -c 'node store.js ${mark}; true'`],
     ['a child in the background', () => `node store.js ${mark} & node -e 'setInterval(Object, 1000)' ${mark}`],
-    ['a shell that ends before its child', () => `node store.js ${mark} &`],
     ['a child in a process group of its own', () => `setsid node store.js ${mark} & wait`],
+    ['a shell that ends before its child', () => `node store.js ${mark} &`],
     ['an npm script', () => 'npm run --silent serve'],
   ];
-  test.each(someOf(commands, 2))('is verified and ended: %s', async (name, command) => {
+  test.each(someOf(commands, 3))('is verified and ended: %s', async (name, command) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { serve: `node store.js ${mark}` } }));
     // One of them is the whole way from the command line to the last process that ends.
     const run = name === 'a plain command' ? verifyApart : verify;
@@ -91,7 +92,7 @@ describe('a target that answers', () => {
     expect(left()).toEqual([]);
   });
 
-  test('is started as the configuration says', async () => {
+  testWide('is started as the configuration says', async () => {
     writeFileSync(join(folder, 'espalier.yaml'), `start: node store.js ${mark}\nwait: 20\n`);
     expect((await verify()).exitCode).toBe(0);
     expect(left()).toEqual([]);
@@ -169,17 +170,18 @@ describe('a target that serves its own contract', () => {
 });
 
 describe('a target that does not', () => {
-  test.each([
-    ['a command that is not there', () => 'no-such-command', 'was not found (exit code 127)'],
-    ['a file that cannot be executed', () => './store.js', 'cannot be executed (exit code 126)'],
+  const commands: readonly (readonly [string, () => string, string])[] = [
     [
       'one that dies at once',
       () => `node -e 'console.log("it is ${TOKEN}"); throw new Error("no database")' ${mark}`,
       'ended, with exit code 1',
     ],
+    ['a command that is not there', () => 'no-such-command', 'was not found (exit code 127)'],
+    ['a file that cannot be executed', () => './store.js', 'cannot be executed (exit code 126)'],
     ['one that goes to the background', () => `node store.js ${mark} > log.txt 2>&1 &`, 'must stay in the foreground'],
     ['one that is killed', () => `kill -9 $$`, 'was ended by SIGKILL'],
-  ])('%s', async (name, command, message) => {
+  ];
+  test.each(someOf(commands, 3))('%s', async (name, command, message) => {
     const { exitCode, stdout, stderr } = await verify('--start', command());
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
@@ -192,7 +194,7 @@ describe('a target that does not', () => {
     expect(left()).toEqual([]);
   });
 
-  test('only the last lines of much output are shown', async () => {
+  testWide('only the last lines of much output are shown', async () => {
     const script = 'for (let n = 1; n < 99999; n++) console.log("line", n); process.exitCode = 7';
     const { stderr } = await verify('--start', `node -e '${script}' ${mark}`);
     const lines = stderr.split('\n').filter((line) => line.startsWith('  | '));
@@ -215,7 +217,7 @@ describe('a target that does not', () => {
     expect(left()).toEqual([]);
   });
 
-  test('is not there, and was only waited for', async () => {
+  testWide('is not there, and was only waited for', async () => {
     const { exitCode, stderr } = await verify('--wait', '1');
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/the connection was refused.*waited 1 s/);

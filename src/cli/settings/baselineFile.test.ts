@@ -3,8 +3,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { folderOf } from '../tests/cli.testing';
-import { lingerFor, runHere } from '../tests/here.testing';
+import { runHere } from '../tests/here.testing';
 
 lingerFor(5);
 

@@ -2,7 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { someOf } from '../../support/testing/cases.testing';
+import { someOf, testWide } from '../../support/testing/cases.testing';
 import { folderOf, runCli } from './cli.testing';
 
 let server: Server;
@@ -31,7 +31,7 @@ function busyFolder(): string {
   });
 }
 
-test('a contract that takes long to be planned hears its deadline', async () => {
+testWide('a contract that takes long to be planned hears its deadline', async () => {
   const cwd = busyFolder();
   const args = ['verify', url, '--contract', 'openapi.json', '--writes', 'any', '--report', 'json', '--deadline', '1'];
   const { exitCode, stdout } = await runCli(args, { cwd });

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { someOf, testWide } from '../../support/testing/cases.testing';
 import { folderOf } from './cli.testing';
 import { runHere } from './here.testing';
 
@@ -52,7 +53,7 @@ function staged(cwd: string, files: Readonly<Record<string, string>>): string {
   return cwd;
 }
 
-test.each<[string, () => string, string[], string]>([
+const EARLIER: readonly (readonly [string, () => string, string[], string])[] = [
   [
     'the contract of a usual name',
     () => written(repository({ 'openapi.yaml': OLD }), { 'openapi.yaml': NEW }),
@@ -90,20 +91,21 @@ test.each<[string, () => string, string[], string]>([
     ['main:openapi.yaml'],
     'main:openapi.yaml',
   ],
-])('of %s, the earlier one is compared', async (_name, make, args, old) => {
+];
+test.each(someOf(EARLIER, 4))('of %s, the earlier one is compared', async (_name, make, args, old) => {
   const { exitCode, stdout } = await runHere(['diff', ...args], { cwd: make() });
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining('BREAK operation-removed: GET /beds')]);
   expect(stdout.split('\n')[0]).toContain(`(${old})`);
 });
 
-test('below the top of a repository, a moved contract is found, too', async () => {
+testWide('below the top of a repository, a moved contract is found, too', async () => {
   const cwd = moved(repository({ 'api/old.yaml': OLD }), 'api/old.yaml', 'api/new.yaml');
   writeFileSync(join(cwd, 'api/new.yaml'), NEW);
   const { exitCode, stdout } = await runHere(['diff', 'HEAD', 'new.yaml'], { cwd: join(cwd, 'api') });
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining('(HEAD:old.yaml)')]);
 });
 
-test('a branch that is called like a folder is a revision', async () => {
+testWide('a branch that is called like a folder is a revision', async () => {
   const cwd = repository({ 'openapi.yaml': OLD });
   git(cwd, 'branch', 'api');
   written(cwd, { 'openapi.yaml': NEW });
@@ -112,7 +114,7 @@ test('a branch that is called like a folder is a revision', async () => {
 
 const IS_NEW = 'is new since HEAD, so there is nothing to compare it with.';
 
-test.each<[string, () => string, string]>([
+const PASSING: readonly (readonly [string, () => string, string])[] = [
   [
     'there is no commit yet',
     () => staged(repository({}), { 'openapi.yaml': OLD }),
@@ -123,7 +125,8 @@ test.each<[string, () => string, string]>([
     () => staged(repository({ 'kept.txt': 'a' }), { 'api/beds.yaml': OLD, 'espalier.yaml': NAMED }),
     `The contract api/beds.yaml ${IS_NEW}\n`,
   ],
-])('a new contract passes with --allow-new where %s', async (_name, make, stderr) => {
+];
+test.each(someOf(PASSING, 2))('a new contract passes with --allow-new where %s', async (_name, make, stderr) => {
   const cwd = make();
   expect(await runHere(['diff', 'HEAD', '--allow-new'], { cwd })).toEqual({ exitCode: 0, stdout: '', stderr });
   expect((await runHere(['diff', 'HEAD'], { cwd })).exitCode).toBe(2);
@@ -138,7 +141,7 @@ test('reports of an earlier run do not stand for a contract that is new', async 
   expect(existsSync(join(cwd, 'breaks.md'))).toBe(false);
 });
 
-test.each<[string, () => string, string[], string]>([
+const NOT_NEW: readonly (readonly [string, () => string, string[], string])[] = [
   [
     'a revision that is not there',
     () => repository({ 'openapi.yaml': OLD }),
@@ -185,11 +188,12 @@ test.each<[string, () => string, string[], string]>([
     ['HEAD:opnapi.yaml', 'openapi.yaml'],
     '--allow-new is for a comparison with a revision alone, such as HEAD, and not with HEAD:opnapi.yaml.\n',
   ],
-])('%s does not pass with --allow-new', async (_name, make, args, stderr) => {
+];
+test.each(someOf(NOT_NEW, 3))('%s does not pass with --allow-new', async (_name, make, args, stderr) => {
   expect(await runHere(['diff', ...args, '--allow-new'], { cwd: make() })).toEqual({ exitCode: 2, stdout: '', stderr });
 });
 
-test('a contract that was removed and is there again does not pass as a new one', async () => {
+testWide('a contract that was removed and is there again does not pass as a new one', async () => {
   const cwd = repository({ 'openapi.yaml': OLD, 'kept.txt': 'a' });
   rmSync(join(cwd, 'openapi.yaml'));
   committed(cwd, {});

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { Report } from '../../report/report';
 import schema from '../../report/report.schema.json';
-import { testWide } from '../../support/testing/cases.testing';
+import { someOf, testWide } from '../../support/testing/cases.testing';
 import { vendorFile } from '../../support/vendored';
 import { CLI, type CliSurroundings, folderOf, runCli } from './cli.testing';
 import { runHere } from './here.testing';
@@ -148,17 +148,18 @@ describe('where we fail ourselves', () => {
     return { ...ended, report: undefined };
   }
 
-  test.each([
+  const EARLY = [
     ['before anything', BUG, [NOWHERE, '--start', 'sleep 99']],
     ['while the target is started', bugOn(/Settings/), [NOWHERE, '--start', 'sleep 99', '--config', 'settings.yaml']],
-  ])('%s, the reports say so', async (_, bug, args) => {
+  ] as const;
+  test.each(someOf(EARLY, 2))('%s, the reports say so', async (_, bug, args) => {
     const cwd = folderOf({ 'settings.yaml': 'strict: true\n' });
-    const named = args.map((each) => (each === 'settings.yaml' ? join(cwd, each) : each));
+    const named = args.map((each: string) => (each === 'settings.yaml' ? join(cwd, each) : each));
     const { stderr } = await failed(bug, ['verify', ...named]);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test('half-way through a run, what was proven stands in the reports', async () => {
+  testWide('half-way through a run, what was proven stands in the reports', async () => {
     const { report, stderr } = await failed(bugOn(9), ['verify']);
     expect(report?.requirements.map(({ verdict }) => verdict)).toEqual(expect.arrayContaining(['pass', 'skip']));
     expect(report?.sent).toBeGreaterThan(4);
@@ -181,7 +182,7 @@ describe('where we fail ourselves', () => {
     await failed(bugOn(/^Mocking/), ['mock', '--port', '0', '--no-watch']);
   });
 
-  test('where a command stops before its end, that is said', async () => {
+  testWide('where a command stops before its end, that is said', async () => {
     const commander = join(CLI, '../../../vendor', vendorFile('commander'));
     const never = `require(${JSON.stringify(commander)}).Command.prototype.parseAsync = () => new Promise(() => {});`;
     const cwd = folderWith({ 'bug.js': never });
@@ -229,10 +230,12 @@ describe('under GitHub Actions', () => {
   const env = (cwd: string) => ({ GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(cwd, '..') });
   const BROKEN = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths: { /a: { get: { responses: 1 } } }\nx: 1\n';
 
-  test.each([
+  const COMMANDS = [
     ['check', 2],
+    // It verifies the mock.
     ['verify', 3],
-  ])('%s annotates the mistakes of a contract at their lines', async (command, code) => {
+  ] as const;
+  test.each(someOf(COMMANDS, 2))('%s annotates the mistakes of a contract at their lines', async (command, code) => {
     const cwd = folderWith({ 'openapi.yaml': BROKEN });
     const { exitCode, stdout } = await runHere([command], { cwd, env: env(cwd) });
     const name = cwd.split('/').at(-1);

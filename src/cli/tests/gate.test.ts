@@ -3,8 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '../../../proof/faults';
+import { lingerFor } from '../../wire/lingering.testing';
 import { folderOf } from './cli.testing';
 import { runHere } from './here.testing';
+
+lingerFor(10);
 
 test('init, fill in, verify: conforms; and a fault in the service fails it', async () => {
   const desk = services.find(({ name }) => name === 'order desk');

@@ -1,7 +1,6 @@
 /** For tests: the command line within this process, where it is not the process that is tested. It takes a tenth of the time. */
 
 import { PassThrough } from 'node:stream';
-import { LIMITS } from '../../wire/send';
 import { main } from '../main';
 import { type CliSurroundings, type Ended, STATE } from './cli.testing';
 
@@ -27,10 +26,4 @@ export async function runHere(
   } finally {
     process.chdir(before);
   }
-}
-
-/** Lets the runs of a file wait no longer than this for what a target may send after an answer, in milliseconds: its targets send nothing. */
-export function lingerFor(ms: number): void {
-  const lingering = jest.replaceProperty(LIMITS, 'lingerMs', ms);
-  afterAll(() => lingering.restore());
 }

@@ -39,14 +39,14 @@ testWide.each(someOf(WRITTEN, 2, 2))('50 MB of one text are read, in %s', async 
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'openapi.yaml: T 1 is valid; 0 operations.\n' });
 });
 
-test('names of any length are cut where they are told', async () => {
+testWide('names of any length are cut where they are told', async () => {
   const { exitCode, lines } = await check(`${HEAD}paths: {}\n"${'x'.repeat(1_000_000)}": 1\n`);
   expect(exitCode).toBe(2);
   // The mistake, and the warning that such a name is no strict YAML.
   expect(lines.map(({ length }) => length < 1100)).toEqual([true, true]);
 });
 
-test('of three thousand mistakes the first thousand are told, and how many more there are', async () => {
+testWide('of three thousand mistakes the first thousand are told, and how many more there are', async () => {
   const operation = (at: number) =>
     `  /a${at}: { get: { responses: { '200': { $ref: '#/components/responses/X${at}' } } } }\n`;
   const { exitCode, lines } = await check(

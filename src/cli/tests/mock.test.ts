@@ -82,7 +82,7 @@ test('a port in use is one clear line, exit 2', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const { exitCode, stderr } = await runCli(['mock', '--port', String(port)]);
+  const { exitCode, stderr } = await runHere(['mock', '--port', String(port)]);
   server.close();
   expect(stderr).toMatch(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use; [^\\n]*\\n$`));
   expect(exitCode).toBe(2);
@@ -161,18 +161,21 @@ testWide('what is loaded late works when it is asked for: callbacks, and what is
   await once(child, 'exit');
 });
 
-test.each([1, 300])('of %d operations it is told that one has a mistake, and all are served', async (operations) => {
-  const broken = { get: { responses: { 200: { $ref: '#/components/responses/None' } } } };
-  const right = { get: { responses: { 204: { description: 'Right' } } } };
-  const paths = Object.fromEntries(
-    Array.from({ length: operations }, (_, at) => [`/p${at}`, at === 0 ? broken : right]),
-  );
-  const contract = { openapi: '3.1.0', info: { title: 'Large', version: '1' }, paths };
-  const cwd = folderOf({ 'large.json': JSON.stringify(contract) });
-  const { exitCode, stderr } = await runCli(['mock', 'large.json', '--port', '0'], {
-    cwd,
-    interrupt: { on: /shows them/, signal: 'SIGTERM' },
-  });
-  expect(stderr).toContain('1 mistake in large.json; what they touch is left out');
-  expect(exitCode).toBe(0);
-});
+test.each(someOf([300, 1], 2))(
+  'of %d operations it is told that one has a mistake, and all are served',
+  async (operations) => {
+    const broken = { get: { responses: { 200: { $ref: '#/components/responses/None' } } } };
+    const right = { get: { responses: { 204: { description: 'Right' } } } };
+    const paths = Object.fromEntries(
+      Array.from({ length: operations }, (_, at) => [`/p${at}`, at === 0 ? broken : right]),
+    );
+    const contract = { openapi: '3.1.0', info: { title: 'Large', version: '1' }, paths };
+    const cwd = folderOf({ 'large.json': JSON.stringify(contract) });
+    const { exitCode, stderr } = await runCli(['mock', 'large.json', '--port', '0'], {
+      cwd,
+      interrupt: { on: /shows them/, signal: 'SIGTERM' },
+    });
+    expect(stderr).toContain('1 mistake in large.json; what they touch is left out');
+    expect(exitCode).toBe(0);
+  },
+);

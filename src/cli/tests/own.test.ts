@@ -269,7 +269,7 @@ testWide(
         env: stateIn(cwd),
       });
       expect(stdout).toContain('Left behind: what the run made or changed, or may have, and did not see undone');
-      expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code} was answered 409');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('DELETE /labels/{code}: it was answered 409');
       expect(stdout).toMatch(/curl -i -X DELETE "?'?http:\/\/127\.0\.0\.1:\d+\/labels\//);
       const [file = ''] = journalsIn(cwd);
       expect(stderr).toContain(`espalier verify ${nursery.url} --cleanup ${file}`);

@@ -8,7 +8,8 @@ import { behaveAsStore, sendBody, startStore } from '../../../proof/faults/plant
 import { startMock } from '../../index';
 import type { Report } from '../../report/report';
 import { testWide } from '../../support/testing/cases.testing';
-import { CLI, folderOf, runCli } from './cli.testing';
+import { CLI, folderOf } from './cli.testing';
+import { runHere } from './here.testing';
 
 const CONTRACT = resolve(__dirname, '../../../openapi.yaml');
 const TOKEN = 'a-token-of-the-store';
@@ -90,7 +91,7 @@ test('what passes is judged, and marks the contract', async () => {
   expect(stderr).toContain('3 exchanges judged; 1 of no operation of the contract, 0 not judged.');
 });
 
-test('findings are told as they come, without the credential, and once', async () => {
+testWide('findings are told as they come, without the credential, and once', async () => {
   const { exitCode, report, stderr } = await through(
     () => ({ malformed: (call) => sendBody(call, JSON.stringify({ error: TOKEN, message: 'no' })) }),
     async (url) => {
@@ -134,7 +135,7 @@ async function throughRaw(answers: readonly string[]) {
   }
 }
 
-test('what nobody can pass on breaks `responds`, and the proxy goes on to its report', async () => {
+testWide('what nobody can pass on breaks `responds`, and the proxy goes on to its report', async () => {
   const bad = ['HTTP/1.1 099 X\r\n\r\n', 'HTTP/1.1 200 a\x01b\r\n\r\n', 'garbage\r\n', ''];
   const { exitCode, stderr, report } = await throughRaw([...bad, 'HTTP/1.1 204 No Content\r\nTrailer: X\r\n\r\n']);
   expect({ exitCode, outcome: report.outcome, sent: report.sent }).toEqual({
@@ -162,7 +163,7 @@ testWide('what was not judged is said in the report, which is not green', async 
   expect(stderr).toContain('0 exchanges judged; 0 of no operation of the contract, 1 not judged: the report says why.');
 });
 
-test('SIGUSR2 writes the reports of what passed so far', async () => {
+testWide('SIGUSR2 writes the reports of what passed so far', async () => {
   const { report } = await through(
     () => ({}),
     async (url, kill, folder) => {
@@ -184,7 +185,7 @@ test('SIGUSR2 writes the reports of what passed so far', async () => {
 
 test('an address that is not of this machine is told', async () => {
   const args = ['proxy', 'http://127.0.0.1:9', '--port', '0', '--host', '192.0.2.1', '--contract', CONTRACT];
-  const { exitCode, stderr } = await runCli(args);
+  const { exitCode, stderr } = await runHere(args);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
     stderr: '192.0.2.1 is no address of this machine; choose another with --host.\n',
@@ -198,7 +199,7 @@ test('a port that is taken is told', async () => {
   );
   try {
     const port = new URL(store.url).port;
-    const { exitCode, stderr } = await runCli(['proxy', store.url, '--port', port, '--contract', CONTRACT]);
+    const { exitCode, stderr } = await runHere(['proxy', store.url, '--port', port, '--contract', CONTRACT]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
       `Port ${port} of 127.0.0.1 is in use; end what listens there, or choose another with --port`,

@@ -15,8 +15,9 @@ import {
 } from '../../../proof/faults/plantStore/plantStore';
 import type { Report } from '../../report/report';
 import { someOf, testWide } from '../../support/testing/cases.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { CLI, folderOf, runCli } from './cli.testing';
-import { lingerFor, runHere } from './here.testing';
+import { runHere } from './here.testing';
 
 lingerFor(10);
 
@@ -53,21 +54,18 @@ describe('espalier verify', () => {
     expect(exitCode).toBe(0);
   });
 
-  test.each(someOf([2 ** 31 - 1, 0], 2))(
-    'repeats its requests by the seed that it prints, such as %d',
-    async (seed) => {
-      const runOnce = async (given: string) => {
-        const file = join(folderOf({}), 'report.json');
-        const args = ['verify', '--seed', given, '--report', `json=${file}`];
-        const { stdout } = await runHere(args);
-        const [, printed] = /^ {2}seed (\d+)$/m.exec(stdout) ?? [];
-        return { printed, asked: readReport(file).exchanges.map(({ request }) => new URL(request.url).pathname) };
-      };
-      const first = await runOnce(String(seed));
-      expect(first.printed).toBe(String(seed));
-      expect(await runOnce(first.printed ?? '')).toEqual(first);
-    },
-  );
+  testWide.each([2 ** 31 - 1, 0])('repeats its requests by the seed that it prints, such as %d', async (seed) => {
+    const runOnce = async (given: string) => {
+      const file = join(folderOf({}), 'report.json');
+      const args = ['verify', '--seed', given, '--report', `json=${file}`];
+      const { stdout } = await runHere(args);
+      const [, printed] = /^ {2}seed (\d+)$/m.exec(stdout) ?? [];
+      return { printed, asked: readReport(file).exchanges.map(({ request }) => new URL(request.url).pathname) };
+    };
+    const first = await runOnce(String(seed));
+    expect(first.printed).toBe(String(seed));
+    expect(await runOnce(first.printed ?? '')).toEqual(first);
+  });
 
   test('refuses what is no seed', async () => {
     for (const seed of ['-1', '1.5', '9007199254740992', 'x']) {
@@ -83,7 +81,7 @@ describe('espalier verify', () => {
     expect((await runHere(args)).exitCode).toBe(0);
   });
 
-  test('output that cannot be written is exit 2, without a stack trace', async () => {
+  testWide('output that cannot be written is exit 2, without a stack trace', async () => {
     const { url } = await store(undefined, [101n]);
     const command = `"${process.execPath}" "${CLI}" verify ${url} --token ${TOKEN} --param id=101 > /dev/full`;
     const ended = await new Promise((done) => {
@@ -307,11 +305,16 @@ describe('espalier verify', () => {
     expect(stdout).toContain('not done within 1 s (--deadline)');
     expect(readReport(join(folder, 'r.json')).outcome).toBe('error');
     expect(exitCode).toBe(2);
-    const configured = copyContract(folderOf({ 'espalier.yaml': 'limits: { deadlineS: 1 }\n' }));
-    expect((await runHere(args.slice(0, 6), { cwd: configured })).stdout).toContain('not done within 1 s (--deadline)');
   });
 
-  test('an interrupted run still writes its report, exit 2', async () => {
+  testWide('a deadline may stand in the configuration', async () => {
+    const url = `http://127.0.0.1:${await listen(createServer(() => {}))}`;
+    const cwd = copyContract(folderOf({ 'espalier.yaml': 'limits: { deadlineS: 1 }\n' }));
+    const args = ['verify', url, '--token', TOKEN, '--param', 'id=101'];
+    expect((await runHere(args, { cwd })).stdout).toContain('not done within 1 s (--deadline)');
+  });
+
+  testWide('an interrupted run still writes its report, exit 2', async () => {
     const server = createServer(() => {});
     const isAsked = once(server, 'request');
     const port = await listen(server);
@@ -519,7 +522,7 @@ describe('espalier verify --setup', () => {
     expect(exitCode).toBe(2);
   });
 
-  test('goes before what the configuration hands over', async () => {
+  testWide('goes before what the configuration hands over', async () => {
     const { url, plants } = await store(undefined, []);
     plants.add(200n).add(201n);
     const cwd = copyContract(
@@ -571,10 +574,11 @@ describe('espalier verify with espalier.yaml', () => {
     expect(exitCode).toBe(0);
   });
 
-  test.each([
+  const FAILING = [
     ['expired', 'auth-challenge', '2001-01-01', 'expired on 2001-01-01'],
     ['no longer needed', 'responds', '2999-12-31', 'no longer lets anything pass'],
-  ])('a waiver that is %s fails the run', async (_, rule, until, message) => {
+  ] as const;
+  test.each(someOf(FAILING, 2))('a waiver that is %s fails the run', async (_, rule, until, message) => {
     const { url } = await store(() => ({ refused: ({ response }) => response.writeHead(401).end() }));
     const folder = copyContract(
       folderOf({ 'espalier.yaml': `waivers:\n  - { rule: ${rule}, reason: because, until: "${until}" }\n` }),
@@ -584,7 +588,7 @@ describe('espalier verify with espalier.yaml', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('a waiver of a rule that nothing is judged by fails nothing', async () => {
+  testWide('a waiver of a rule that nothing is judged by fails nothing', async () => {
     const { url } = await store();
     const waiver = 'waivers:\n  - { rule: auth-challenge, reason: because }\n';
     const folder = copyContract(folderOf({ 'espalier.yaml': waiver }));
@@ -625,7 +629,7 @@ describe('the waiver that a skip offers', () => {
   const notFound = ({ response }: { response: import('node:http').ServerResponse }) =>
     response.writeHead(404, { 'Content-Type': 'application/json' }).end('{}');
 
-  test('lets that pass, and nothing else', async () => {
+  testWide('lets that pass, and nothing else', async () => {
     const broken = await store(() => ({ malformed: notFound, unknown: notFound }));
     const cwd = folderOf({ 'openapi.yaml': TWO_ERRORS });
     const args = (url: string) => ['verify', url, '--token', TOKEN, '--param', 'id=101', '--report', 'terminal'];

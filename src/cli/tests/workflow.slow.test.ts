@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nursery } from '../../../proof/faults/nursery';
 import { NURSERY_TOKEN, startNursery } from '../../../proof/faults/nursery/nursery';
+import { lingerFor } from '../../wire/lingering.testing';
 import { folderOf } from './cli.testing';
-import { lingerFor, runHere } from './here.testing';
+import { runHere } from './here.testing';
 
 lingerFor(10);
 

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { main } from '../main';
 import { folderOf, STATE } from '../tests/cli.testing';
-import { lingerFor } from '../tests/here.testing';
 
 lingerFor(5);
 

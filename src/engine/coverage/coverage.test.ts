@@ -4,12 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import { behaveAsStore, startStore } from '../../../proof/faults/plantStore/plantStore';
-import { folderOf, runCli } from '../../cli/tests/cli.testing';
+import { folderOf } from '../../cli/tests/cli.testing';
+import { runHere } from '../../cli/tests/here.testing';
 import { readContract } from '../../contract/load';
 import type { CoverageReport } from '../../report/report';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { type GivenRun, verifyTarget } from '../verify';
+
+lingerFor(10);
 
 const CONTRACT = `openapi: 3.1.0
 info: { title: T, version: 1.0.0 }
@@ -151,7 +155,7 @@ test('what is answered with success though it is broken, and what breaks a schem
 describe('--coverage-min', () => {
   const run = async (...options: string[]) => {
     const cwd = folderOf({ 'openapi.yaml': CONTRACT });
-    return runCli(['verify', await serve(keeping), ...options], { cwd });
+    return runHere(['verify', await serve(keeping), ...options], { cwd });
   };
 
   test('lets a run be incomplete that exercised less', async () => {

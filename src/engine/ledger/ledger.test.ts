@@ -1,8 +1,12 @@
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
+import { testWide } from '../../support/testing/cases.testing';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { verifyTarget } from '../verify';
+
+lingerFor(10);
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const texts = (...names: string[]) => ({
@@ -47,7 +51,7 @@ async function looks(isKnown: (id: string) => boolean): Promise<number> {
   return Math.max(...[...made.keys()].map((name) => asked.get(name) ?? 0));
 }
 
-test('what is still shown after it was removed is looked for again', async () => {
+testWide('what is still shown after it was removed is looked for again', async () => {
   expect(await looks(() => false)).toBeGreaterThan(2);
 });
 

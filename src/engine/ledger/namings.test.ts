@@ -4,8 +4,11 @@ import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
 import { someOf } from '../../support/testing/cases.testing';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { verifyTarget } from '../verify';
+
+lingerFor(10);
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -200,7 +203,7 @@ const NAMINGS: readonly [string, Naming][] = [
   ['an id below paths with and without .json', { ...things, twins: ['', '.json'], show: shown }],
 ];
 
-test.each(someOf(NAMINGS, 12, 4))('%s', async (_, naming) => {
+test.each(someOf(NAMINGS, 16, 4))('%s', async (_, naming) => {
   const { isAsBefore, left, gets, failures, store } = await run(naming);
   expect({ isAsBefore, left, gets, failures, hasMade: store.made() > 1 }).toEqual({
     isAsBefore: true,
@@ -221,7 +224,7 @@ async function hostile(naming: Naming) {
 
 const addAt = (things: Map<string, Thing>, at: string, more: Thing) => things.set(at, { ...things.get(at), ...more });
 
-test.each<[string, Naming, number]>([
+const HOSTILE: readonly (readonly [string, Naming, number])[] = [
   [
     'puts what was sent into the thing of somebody else, which its answer names as well',
     {
@@ -261,7 +264,9 @@ test.each<[string, Naming, number]>([
     },
     1,
   ],
-])('a service that %s', async (_, naming, most) => {
+];
+
+test.each(someOf(HOSTILE, 4))('a service that %s', async (_, naming, most) => {
   const { others, own, told } = await hostile(naming);
   expect({ others, isFew: own <= most, told: told >= own }).toEqual({ others: 30, isFew: true, told: true });
 });

@@ -6,8 +6,11 @@ import { load } from '../../contract/contract.testing';
 import { SAFE_METHODS } from '../../http/methods';
 import type { Report } from '../../report/report';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { verifyTarget } from '../verify';
+
+lingerFor(10);
 
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const answers = (...statuses: number[]) => ({

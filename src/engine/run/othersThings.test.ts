@@ -10,7 +10,10 @@ import {
   type Stranger,
   thingsOfPeople,
 } from '../../../proof/faults/strangers/stranger';
-import { someOf } from '../../support/testing/cases.testing';
+import { someOf, testWide } from '../../support/testing/cases.testing';
+import { lingerFor } from '../../wire/lingering.testing';
+
+lingerFor(10);
 
 const EVERY = ['list', 'create', 'read', 'replace', 'change', 'remove'] as const;
 
@@ -141,7 +144,7 @@ test.concurrent.each(someOf(all, 6))('with --writes own, %s: %s', async (_name, 
   expect((await ownRun(target)).wrongs).toEqual(NO_WRONGS);
 });
 
-test('two runs with one seed at one service never meet', async () => {
+testWide('two runs with one seed at one service never meet', async () => {
   const target = TARGETS.find(({ name }) => name === 'short-names-taken');
   if (!target) throw new Error('there is no such target');
   await withStore(target, undefined, async (store) => {

@@ -2,20 +2,14 @@
 
 import type { Operation } from '../../contract/contract';
 import { stepsSoFar } from '../../contract/schema/evaluate';
-import {
-  DEGREE,
-  type Degree,
-  destructiveness,
-  endsSession,
-  mayRemoveCredential,
-} from '../../resources/destructiveness';
+import { DEGREE, type Degree, destructiveness } from '../../resources/destructiveness';
 import { sum } from '../../support/collections';
 import { letOthersRun } from '../../support/letOthersRun';
-import { shouldBeRefused } from '../ledger/caseFacts';
 import type { Case, Touched } from '../model/case';
 import type { Cases } from '../model/planning';
 import { outermost } from '../request/outermost';
 import type { Extent } from './giveUp';
+import { isToBeRefused, type OrderOptions, phaseOf, type SequenceName, sequenceOf } from './orderOfCases';
 
 /** A case, and its place in the order of planning, from 1. */
 export interface ScheduledCase {
@@ -84,26 +78,9 @@ const MOST_UNDER_WAY = 10_000;
 
 const PHASES = Object.values(DEGREE);
 
-/** What may use up what others need, whatever it is: such cases are sent one after another. */
-const COMMON = Symbol('common');
-
-const SESSION = Symbol('session');
-
-/** The common sequences, or the outermost thing that its cases touch. */
-type SequenceName = string | typeof COMMON | typeof SESSION;
-
-/** What is known of the run whose cases are put in order. */
-interface AgendaOptions {
-  /** Whether every value names something, as on our mock. */
-  readonly everythingExists: boolean;
+interface AgendaOptions extends OrderOptions {
   /** How many requests may be under way at once. */
   readonly concurrency: number;
-  /** Whether an operation makes things of a kind. */
-  readonly makes: (operation: Operation) => boolean;
-  /** Whether nothing that is sent to the things of an operation reaches any others, as far as the contract tells. */
-  readonly reachesNoOthers: (operation: Operation) => boolean;
-  /** Whether the run makes things of its own: what is about one of them, or lies in it, is sent one after another. */
-  readonly isMaking: boolean;
 }
 
 export function createAgenda(cases: Cases, options: AgendaOptions): Agenda {
@@ -366,56 +343,4 @@ function createTurns(): Turns {
       return [name, entries];
     },
   };
-}
-
-/**
- * Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. What
- * keeps the contract comes before what breaks it: a service that takes half of an invalid request in may refuse all that follows, and a request
- * that breaks one clause begins with what was taken. The plainest request of each operation comes before its variants and those of others, which
- * may leave a thing behind that the service cannot read any more. What is to be refused takes nothing away, and needs not wait for what does.
- */
-function phaseOf(each: Case, { isMaking, reachesNoOthers }: AgendaOptions): Degree {
-  const { chain, claim, waitsFor } = each;
-  const { operation } = each.request;
-  const isPlain = !isMaking && reachesNoOthers(operation);
-  const degree = mayLockOut(each) ? DEGREE.endsSession : destructiveness(operation);
-  if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
-  // What a chain made is removed at its end, so that what is sent to it later would make it again.
-  if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
-  // What a path names may be used up, and is asked about in the order of planning.
-  const isOfThing = claim.exists && operation.path.includes('{') && !isPlain;
-  if (claim.isPlainest && !isOfThing && chain === undefined && degree === DEGREE.changes) return DEGREE.changesFirst;
-  if (chain === undefined && degree === DEGREE.removes && isPlain && isToBeRefused(each)) return DEGREE.changesShared;
-  if (chain === undefined || chain.kind === 'listed' || degree === DEGREE.endsSession) return degree;
-  return chain.kind === 'own' ? DEGREE.changes : DEGREE.changesShared;
-}
-
-/**
- * What exists may be used up, along with what belongs to it: such cases are sent one after another, as planned. Cases that only read, name nothing,
- * or change things that reach no others, wait for those on the same thing alone, and where a run makes things, for those on what lies in the same
- * one; and what ends the session, for all that does.
- */
-function sequenceOf(each: Case, phase: Degree, options: AgendaOptions): SequenceName {
-  const { everythingExists, makes, reachesNoOthers, isMaking } = options;
-  const { claim, touches, chain } = each;
-  const { operation } = each.request;
-  if (endsSession(operation) || mayLockOut(each)) return SESSION;
-  // What only makes things, in a collection that lies in nothing, uses up nothing.
-  const usesUp = !operation.safe && !(makes(operation) && !operation.path.includes('{'));
-  const isPlain = !isMaking && phase < DEGREE.removes && reachesNoOthers(operation);
-  const isAlone = everythingExists || isPlain;
-  const isShared = chain ? chain.kind === 'shared' || chain.kind === 'handed over' : claim.exists && usesUp && !isAlone;
-  if (isShared) return COMMON;
-  const isApart = chain === undefined && (isPlain || (!isMaking && phase === DEGREE.reads));
-  return isApart ? `${operation.path} ${touches.thing}` : outermost(touches);
-}
-
-/** Whether a request would change something, and is to be refused. */
-function isToBeRefused(each: Case): boolean {
-  return !each.request.operation.safe && shouldBeRefused(each);
-}
-
-/** Tells whether a request may remove the very token that the run has: one that was handed over, and not made by the run. */
-function mayLockOut({ request: { operation, authorised }, chain, claim }: Case): boolean {
-  return chain === undefined && authorised && claim.violation === undefined && mayRemoveCredential(operation);
 }

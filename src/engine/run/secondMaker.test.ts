@@ -3,8 +3,11 @@
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { verifyTarget } from '../verify';
+
+lingerFor(10);
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const done = { description: 'done', ...json({}) };

@@ -5,10 +5,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
 import type { Report } from '../../report/report';
-import { testWide } from '../../support/testing/cases.testing';
+import { someOf, testWide } from '../../support/testing/cases.testing';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { type GivenRun, verifyTarget } from '../verify';
+
+lingerFor(10);
 
 /** @param sent the body, empty where it is no object. */
 type Answer = (request: IncomingMessage, sent: { name?: string }, response: ServerResponse) => void;
@@ -64,20 +67,24 @@ test('what the target says to valid requests is quoted, and what to hand over in
 const A_PATH = 'a value of "path" that exists and may be used up (--param path=VALUE)';
 const A_BODY = 'a body that the target takes, where it refused those made up (in espalier.yaml, under operations)';
 
-test.each([
+const SAID: readonly (readonly [(name: string) => string, readonly string[]])[] = [
   [(name: string) => `No such directory: ${name}`, [A_PATH]],
   [(name: string) => `Cannot POST /contents/${name}`, [A_PATH, A_BODY]],
   [() => 'name is too short', [A_PATH, A_BODY]],
-])('where the target quotes the name in the path, that is what to hand over, and no body', async (say, wanted) => {
-  const path = { name: 'path', in: 'path', required: true, schema: { type: 'string' } };
-  const post = { requestBody: body, responses: { 201: ok, 400: refused, 404: refused } };
-  const report = await run(
-    { '/contents/{path}': { parameters: [path], post } },
-    ({ url = '' }, _, response) => send(response, 400, { message: say(decodeURIComponent(url.slice(10))) }),
-    { writes: 'any' },
-  );
-  expect(why(report, 'POST /contents/{path} success-status')?.handOver).toEqual(wanted);
-});
+];
+test.each(someOf(SAID, 2))(
+  'where the target quotes the name in the path, that is what to hand over, and no body',
+  async (say, wanted) => {
+    const path = { name: 'path', in: 'path', required: true, schema: { type: 'string' } };
+    const post = { requestBody: body, responses: { 201: ok, 400: refused, 404: refused } };
+    const report = await run(
+      { '/contents/{path}': { parameters: [path], post } },
+      ({ url = '' }, _, response) => send(response, 400, { message: say(decodeURIComponent(url.slice(10))) }),
+      { writes: 'any' },
+    );
+    expect(why(report, 'POST /contents/{path} success-status')?.handOver).toEqual(wanted);
+  },
+);
 
 const NOT_THERE = [
   'a target, or a base URL, that has the operation: this one answers 404 where the path names nothing that could be missing',
@@ -428,7 +435,7 @@ test('where nothing that the contract excludes was ever sent, the run is incompl
   });
 });
 
-test('where the schema has room for a text of the run, it is sent, and what is made of it is known', async () => {
+testWide('where the schema has room for a text of the run, it is sent, and what is made of it is known', async () => {
   const report = await run(leaves({ remark: { type: 'string' } }), keepsLeaves(), { writes: 'own' });
   expect(why(report, 'POST /leaves invalid-input-refused')?.findings.map(({ message }) => message)).toEqual([
     '`minimum: 1` of /days is not enforced',

@@ -4,14 +4,18 @@ import { spawnSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
-import { folderOf, runCli } from '../../cli/tests/cli.testing';
+import { folderOf } from '../../cli/tests/cli.testing';
+import { runHere } from '../../cli/tests/here.testing';
 import { readContract } from '../../contract/load';
 import type { Report } from '../../report/report';
 import { someOf } from '../../support/testing/cases.testing';
 import { freePort } from '../../support/testing/ports.testing';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { type GivenRun, verifyTarget } from '../verify';
+
+lingerFor(10);
 
 const SCHEMES = 'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n';
 const HEAD = 'openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n';
@@ -157,11 +161,12 @@ describe('a credential that stops working on the way', () => {
     "  /logout:\n    get: { security: [{ bearer: [] }], responses: { '204': { description: ok }, '401': { description: no } } }\n";
   const handedOver = { token: 't', params: { id: ['7'] }, seed: 1, salt: 'k3f9', concurrency: 4 };
 
-  test.each([
+  const ENDINGS: readonly (readonly [string, string, number, number])[] = [
     ['of what is read and deleted', both, 401, 6],
     ['of what is read and deleted, with 403', both, 403, 16],
     ['of what is deleted alone', deletes, 401, 5],
-  ])('breaks nothing, whenever it does: %s', async (_, paths, refusal, oneOf) => {
+  ];
+  test.each(someOf(ENDINGS, 3))('breaks nothing, whenever it does: %s', async (_, paths, refusal, oneOf) => {
     let all = 0;
     const counted = await service((times) => {
       all = times;
@@ -171,6 +176,7 @@ describe('a credential that stops working on the way', () => {
     expect(whole.outcome).toBe('conforms');
     for (const last of someOf(
       Array.from({ length: all - 1 }, (_, at) => at + 1),
+      2 * oneOf,
       oneOf,
     )) {
       let requests = 0;
@@ -270,7 +276,7 @@ test('every hint is an option that is taken as it is written', async () => {
   expect(options).toContain('--provoke default:');
   const { stdout } = spawnSync('sh', ['-c', `printf '%s\\n' ${options.join(' ')}`], { encoding: 'utf8' });
   const cwd = folderOf({ 'openapi.yaml': `${HEAD}paths:\n${text.join('')}` });
-  const { exitCode, stderr } = await runCli(['verify', url, '--list', ...stdout.trim().split('\n')], { cwd });
+  const { exitCode, stderr } = await runHere(['verify', url, '--list', ...stdout.trim().split('\n')], { cwd });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 });
 

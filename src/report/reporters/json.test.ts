@@ -6,11 +6,14 @@ import { suite } from '../../../conformance/suite';
 import { behaveAsStore, type StoreBehaviour, sendBody, startStore } from '../../../proof/faults/plantStore/plantStore';
 import { readContract } from '../../contract/load';
 import { type GivenRun, verifyTarget } from '../../engine/verify';
+import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import type { OutcomeName, Report } from '../report';
 import schema from '../report.schema.json';
 import { json } from './json';
 import { wholeText } from './reporter';
+
+lingerFor(10);
 
 const ajv = addFormats.default(new Ajv2020({ allErrors: true, strict: true }));
 const validate = ajv.compile(schema);

@@ -6,9 +6,12 @@ import type { Exchange } from '../../engine/model/exchange';
 import type { Writes } from '../../engine/model/probe';
 import { verifyTarget } from '../../engine/verify';
 import { serve } from '../../support/testing/serving.testing';
+import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { kindsOf } from '../kinds';
 import { firstListed } from './lists';
+
+lingerFor(10);
 
 const ORDER = { type: 'object', required: ['orderId'], properties: { orderId: { type: 'integer' } } };
 const answers = (schema: unknown) => ({ description: 'ok', content: { 'application/json': { schema } } });

@@ -3,26 +3,32 @@
  * are tried here, more of them by `tricky.wide.test.ts` (`npm run test:wide`), and all by `tricky.slow.test.ts` (`npm run test:slow`).
  */
 
-import { ALL_CASES, someOf } from '../../../../src/support/testing/cases.testing';
+import { ALL_CASES, MANY_CASES, someOf } from '../../../../src/support/testing/cases.testing';
+import { lingerFor } from '../../../../src/wire/lingering.testing';
 import { trickyStrangers } from './tricky';
 import { harmOf, harmOfInterrupted, harmOfTwins, NO_HARM, TRICKY } from './tricky.testing';
+
+lingerFor(10);
 
 test('there are at least sixty services, each with a name of its own', () => {
   expect(new Set(trickyStrangers.map(({ name }) => name)).size).toBe(trickyStrangers.length);
   expect(trickyStrangers.length).toBeGreaterThanOrEqual(60);
 });
 
-test.concurrent.each(someOf(TRICKY, 150, 12))('with --writes own, %s: %s', async (_name, _sentence, target) => {
+test.concurrent.each(someOf(TRICKY, 300, 12))('with --writes own, %s: %s', async (_name, _sentence, target) => {
   expect(await harmOf(target, 'own')).toEqual(NO_HARM);
 });
 
-test.concurrent.each(someOf(TRICKY, 300, 24))('without any consent, %s: %s', async (_name, _sentence, target) => {
-  expect(await harmOf(target, 'handed-over')).toEqual(NO_HARM);
-});
+// `npm test` tries those of `strangers.test.ts`.
+if (MANY_CASES) {
+  test.concurrent.each(someOf(TRICKY, 300, 24))('without any consent, %s: %s', async (_name, _sentence, target) => {
+    expect(await harmOf(target, 'handed-over')).toEqual(NO_HARM);
+  });
 
-test.concurrent.each(someOf(TRICKY, 300, 48))('with --writes any, %s: %s', async (_name, _sentence, target) => {
-  expect(await harmOf(target, 'any')).toEqual(NO_HARM);
-});
+  test.concurrent.each(someOf(TRICKY, 300, 48))('with --writes any, %s: %s', async (_name, _sentence, target) => {
+    expect(await harmOf(target, 'any')).toEqual(NO_HARM);
+  });
+}
 
 /** Two runs can interfere only where the moment at which each of them looks is that of its request. */
 const SHAREABLE = TRICKY.filter(([, , { isAlone }]) => !isAlone);

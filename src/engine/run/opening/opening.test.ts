@@ -5,8 +5,11 @@ import { suite } from '../../../../conformance/suite';
 import { load } from '../../../contract/contract.testing';
 import type { Report } from '../../../report/report';
 import { serve } from '../../../support/testing/serving.testing';
+import { lingerFor } from '../../../wire/lingering.testing';
 import { parseTarget } from '../../../wire/target';
 import { type GivenRun, verifyTarget } from '../../verify';
+
+lingerFor(10);
 
 type Handle = (request: IncomingMessage & { readonly path: string; readonly isKnown: boolean }, reply: Reply) => void;
 type Reply = (status: number, body?: string | object, headers?: Readonly<Record<string, string>>) => void;

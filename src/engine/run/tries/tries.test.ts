@@ -6,8 +6,11 @@ import { load } from '../../../contract/contract.testing';
 import type { Report } from '../../../report/report';
 import { testWide } from '../../../support/testing/cases.testing';
 import { serve } from '../../../support/testing/serving.testing';
+import { lingerFor } from '../../../wire/lingering.testing';
 import { parseTarget } from '../../../wire/target';
 import { type GivenRun, verifyTarget } from '../../verify';
+
+lingerFor(10);
 
 const INFO = { openapi: '3.0.3', info: { title: 'T', version: '1' } };
 const ok = { 200: { description: 'ok' } };
@@ -207,7 +210,7 @@ test('a body gets the members that a refusal names, in the form that it asks for
   expect(asked.length).toBeLessThan(60);
 });
 
-test('what is refused whatever is tried is not sent on and on', async () => {
+testWide('what is refused whatever is tried is not sent on and on', async () => {
   const names = Array.from({ length: 60 }, (_, at) => `m${at}`);
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer', minimum: 1 }]));
   const content = { 'application/json': { schema: { type: 'object', properties } } };

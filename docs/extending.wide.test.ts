@@ -1,0 +1,3 @@
+/** As `extending.test.ts`, with every example. */
+
+import './extending.test';

@@ -1,0 +1,3 @@
+/** As `readme.test.ts`, and what a command loads. */
+
+import './readme.test';

@@ -1,0 +1,3 @@
+/** As `endless.test.ts`, with all that Prism makes up. */
+
+import './endless.test';

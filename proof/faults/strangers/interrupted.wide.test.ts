@@ -1,0 +1,3 @@
+/** As `interrupted.test.ts`, with more services. */
+
+import './interrupted.test';

@@ -1,0 +1,3 @@
+/** As `pairs.test.ts`, with every pair. */
+
+import './pairs.test';

@@ -1,0 +1,3 @@
+/** As `diffRevision.test.ts`, with every place of a contract. */
+
+import './diffRevision.test';

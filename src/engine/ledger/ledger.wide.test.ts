@@ -1,0 +1,3 @@
+/** As `ledger.test.ts`, with what is waited for longer. */
+
+import './ledger.test';

@@ -1,0 +1,3 @@
+/** As `users.test.ts`, with all that is asked of what a user made. */
+
+import './users.test';

@@ -1,0 +1,3 @@
+/** As `whyUnexercised.test.ts`, with more credentials that stop working. */
+
+import './whyUnexercised.test';
