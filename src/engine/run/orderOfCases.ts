@@ -49,7 +49,7 @@ export function phaseOf(each: Case, { isMaking, reachesNoOthers }: OrderOptions)
   // What a path names may be used up, and is asked about in the order of planning.
   const isOfThing = claim.exists && operation.path.includes('{') && !isPlain;
   if (claim.isPlainest && !isOfThing && chain === undefined && degree === DEGREE.changes) return DEGREE.changesFirst;
-  if (chain === undefined && degree === DEGREE.removes && isPlain && isToBeRefused(each)) return DEGREE.changesShared;
+  if (chain === undefined && degree === DEGREE.removes && isPlain && isRefusedChange(each)) return DEGREE.changesShared;
   if (chain === undefined || chain.kind === 'listed' || degree === DEGREE.endsSession) return degree;
   return chain.kind === 'own' ? DEGREE.changes : DEGREE.changesShared;
 }
@@ -75,7 +75,7 @@ export function sequenceOf(each: Case, phase: Degree, options: OrderOptions): Se
 }
 
 /** Whether a request would change something, and is to be refused. */
-export function isToBeRefused(each: Case): boolean {
+export function isRefusedChange(each: Case): boolean {
   return !each.request.operation.safe && shouldBeRefused(each);
 }
 

@@ -9,7 +9,7 @@ import type { Case, Touched } from '../model/case';
 import type { Cases } from '../model/planning';
 import { outermost } from '../request/outermost';
 import type { Extent } from './giveUp';
-import { isToBeRefused, type OrderOptions, phaseOf, type SequenceName, sequenceOf } from './orderOfCases';
+import { isRefusedChange, type OrderOptions, phaseOf, type SequenceName, sequenceOf } from './orderOfCases';
 
 /** A case, and its place in the order of planning, from 1. */
 export interface ScheduledCase {
@@ -186,7 +186,7 @@ class PlannedPhase implements Phase {
     const all = this.sequences.all();
     const waiting = all.flat().sort((one, other) => one.index - other.index);
     const chosen = waiting.length === 0 ? [] : choose(waiting);
-    if (chosen.length === 0 && waiting.every(({ each }) => isToBeRefused(each))) return undefined;
+    if (chosen.length === 0 && waiting.every(({ each }) => isRefusedChange(each))) return undefined;
     for (const entry of chosen) {
       const entries = all.find((each) => each.includes(entry));
       entries?.splice(entries.indexOf(entry), 1);
