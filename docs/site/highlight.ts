@@ -43,7 +43,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       '(?<=^[ \\t]*(?:- )*|[{,] *)[\\w./$*{}-]+(?=:(?:\\s|$))|(?<=^ *)(?:GET|POST|PUT|PATCH|DELETE) [^:\\s]+(?=:)',
     ],
     ['string', STRING],
-    ['number', NUMBER],
+    // A text without quotes may end with digits: `http://localhost:8080`.
+    ['number', '(?<=[\\s[,])-?\\d+(?:\\.\\d+)?(?=\\s*(?:[,\\]}#]|$))'],
     ['keyword', words('true false null')],
   ],
   json: [
