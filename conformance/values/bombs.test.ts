@@ -1,6 +1,7 @@
 import { passThrough } from '../../src/contract/schema/bounds';
 import { evaluate } from '../../src/contract/schema/evaluate';
 import { componentSchemaOf } from '../../src/contract/schema/schema.testing';
+import { testWide } from '../../src/support/testing/cases.testing';
 import { createGenerator, isMade } from './generator';
 import { statesSoFar } from './patterns/patterns';
 
@@ -27,7 +28,7 @@ test.each(['allOf', 'anyOf', 'oneOf'])('a schema that leads to the same one in 2
   expect(passed.length).toBeLessThan(100);
 });
 
-test('the texts of many patterns are looked for so long, whether they were looked for before or not', () => {
+testWide('the texts of many patterns are looked for so long, whether they were looked for before or not', () => {
   const patterns = Object.fromEntries(
     Array.from({ length: 300 }, (_, at) => [`^(x|y)*${at}(a|b){${at}}$`, { minLength: at }]),
   );

@@ -120,7 +120,7 @@ describe('the action', () => {
     for (const name of Object.keys(action.inputs)) expect(used).toContain(`{{ inputs.${name} }}`);
   });
 
-  test('verifies what it starts', () => {
+  testWide('verifies what it starts', () => {
     const { exitCode, stdout } = use({ ...all, wait: '20', args: '--report\njunit=reports/contract report.xml\n' });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Outcome: conforms');

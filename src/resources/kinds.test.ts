@@ -147,7 +147,7 @@ const runOnNursery = lazy(async () => {
   }
 });
 
-test('puts into a body what it refers to, made before it in the same sequence, and what a link says', async () => {
+testWide('puts into a body what it refers to, made before it in the same sequence, and what a link says', async () => {
   const { sent } = await runOnNursery();
   expect(sent.filter(({ status }) => status !== 201)).toEqual([]);
   // Its own bed, none of those that were there.

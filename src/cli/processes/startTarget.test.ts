@@ -65,7 +65,7 @@ describe('a target that answers', () => {
     ['a shell that ends before its child', () => `node store.js ${mark} &`],
     ['an npm script', () => 'npm run --silent serve'],
   ];
-  test.each(someOf(commands, 3))('is verified and ended: %s', async (name, command) => {
+  test.each(someOf(commands, 6))('is verified and ended: %s', async (name, command) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { serve: `node store.js ${mark}` } }));
     // One of them is the whole way from the command line to the last process that ends.
     const run = name === 'a plain command' ? verifyApart : verify;

@@ -82,7 +82,7 @@ test('what has no end is not read', async () => {
   expect((await runCli(['check', '/dev/zero'])).stderr).toContain('it is not a regular file');
 });
 
-test('examples that nobody could judge within a lifetime take no longer than others', async () => {
+testWide('examples that nobody could judge within a lifetime take no longer than others', async () => {
   const text = JSON.stringify(`${'a'.repeat(60)}!`);
   const media = (at: number) =>
     `'application/x${at}+json': { schema: { $ref: '#/components/schemas/S' }, example: ${text} }`;

@@ -59,7 +59,7 @@ authTemplate:
   expect(run.exitCode).toBe(0);
 });
 
-test('a token that never lasts ends the run, and says where it came from', async () => {
+testWide('a token that never lasts ends the run, and says where it came from', async () => {
   const desk = await startExpiring({ requests: 2 });
   const settings = `token: { login: { ${LOGIN}, token: /data/accessToken } }`;
   const run = await runAt(desk, '{ type: http, scheme: bearer }', settings);

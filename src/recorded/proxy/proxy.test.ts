@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { connect } from 'node:net';
+import { testWide } from '../../support/testing/cases.testing';
 import { before, beforeUrl, behind, closeAll, exchange, type Handler } from './proxy.testing';
 
 afterEach(closeAll);
@@ -57,7 +58,7 @@ test('a request without a body gets no framing', async () => {
   expect(asked).toEqual({ host: 'here', connection: 'close' });
 });
 
-test('100 MB pass in both directions, and are not kept', async () => {
+testWide('100 MB pass in both directions, and are not kept', async () => {
   const block = randomBytes(1024 * 1024);
   const { proxy, once } = await behind((incoming, outgoing) => {
     const hash = createHash('sha256');

@@ -1,0 +1,3 @@
+/** As `bombs.test.ts`, with patterns that take long. */
+
+import './bombs.test';
