@@ -77,7 +77,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     const each = getAt(lister, place, settling.show);
     return each ? [{ leftover: { operation: lister.name, reason }, case: each, isUnseen: false }] : [];
   });
-  // What may be another's is looked at, and left.
+  // What may be another's is looked at, and left. What was made in something that is gone may stand by itself, and be there still.
   const rest = [...state.entries.values()].filter(
     (entry) => !(entry.removed || standingIn(state, entry).is === 'nothing' || left.has(entry) || own.includes(entry)),
   );
@@ -86,7 +86,7 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     rest,
     atOnce,
     async (entry) =>
-      !liesInGone(entry.thing, gone) &&
+      !liesInGone(atItsOwnPath(entry.thing), gone) &&
       !(await isGoneBy({ ...entry, isBare: true, later: new Set() }, removing.send, signal)),
   );
   for (const [at, entry] of rest.entries()) {
@@ -254,6 +254,11 @@ function inTurn(remove: (entry: Entry) => Promise<void>): (entry: Entry) => Prom
       referring.set(text, [...(referring.get(text) ?? []), removal]);
     return removal;
   };
+}
+
+/** The thing by its path alone: `/schedules/9`, whatever it was made in. */
+function atItsOwnPath({ item, ids }: Thing): Thing {
+  return { item, ids };
 }
 
 /** Whether something that it lay in is gone, and it with that. */

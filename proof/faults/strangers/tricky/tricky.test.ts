@@ -15,8 +15,15 @@ test('there are at least sixty services, each with a name of its own', () => {
   expect(trickyStrangers.length).toBeGreaterThanOrEqual(60);
 });
 
+/** What an action makes stays when the order goes for which it was asked. */
+const STAYING = TRICKY.filter(([name]) => name === 'schedule' || name === 'share-link');
+
 // `npm test` tries those of `strangers.test.ts`.
 if (MANY_CASES) {
+  test.concurrent.each(STAYING)('what stays is told, %s: %s', async (_name, _sentence, target) => {
+    expect(await harmOf(target, 'own')).toEqual(NO_HARM);
+  });
+
   test.concurrent.each(someOf(TRICKY, 300, 12))('with --writes own, %s: %s', async (_name, _sentence, target) => {
     expect(await harmOf(target, 'own')).toEqual(NO_HARM);
   });
