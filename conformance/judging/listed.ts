@@ -84,16 +84,11 @@ export function isLook({ case: { chain, request } }: Exchange): boolean {
   return (chain?.step === 'put' || chain?.step === 'patch') && !request.operation.pathMethods.includes('GET');
 }
 
-/** Tells whether a list is of the collection that something was made in. */
-export function isOfItsCollection(made: Exchange, list: Exchange): boolean {
-  const [whole = '', listing = ''] = [made, list].map(({ request }) => request.path.split('?')[0]);
-  const making = namesItem(made.case.request.operation.path) ? whole.replace(/\/[^/]*\/?$/, '') : whole;
-  return isOneCollection(making, listing);
-}
-
 /** Tells whether a list is of the collection that something was made in, and shows anything that can be read. */
-function isListAt(made: Exchange, list: Exchange): boolean {
-  return isOfItsCollection(made, list) && isFound(list.response) && list.content?.shown !== undefined;
+function isListAt(made: Exchange, { request, response, content }: Exchange): boolean {
+  const [whole = '', listing = ''] = [made.request.path, request.path].map((path) => path.split('?')[0]);
+  const making = namesItem(made.case.request.operation.path) ? whole.replace(/\/[^/]*\/?$/, '') : whole;
+  return isOneCollection(making, listing) && isFound(response) && content?.shown !== undefined;
 }
 
 /** Tells whether a list was asked for with more than which part of it to show. */

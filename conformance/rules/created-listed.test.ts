@@ -55,16 +55,6 @@ ruleTable(createdListed, BED_NURSERY, [
   ],
   ['a list is empty', [makes('7'), reads('7'), lists()], unlisted('0 items')],
   [
-    'a list is empty, of which what was made last is none',
-    [
-      makes('7'),
-      reads('7'),
-      { ask: 'POST /beds', step: 'make', sends: { name: 'North' }, id: '9', status: 201 },
-      lists(),
-    ],
-    'silent',
-  ],
-  [
     'a list shows the one that was made before, and not the other',
     [makes('6', 'moss-1a2b3c4d'), makes('7'), reads('6'), reads('7', { species, status: 'new' }), lists({ id: 6 })],
     unlisted('1 item'),

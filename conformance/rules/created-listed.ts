@@ -9,7 +9,7 @@ import { walkOf } from '../chains/pageTurns';
 import { wherePossible } from '../judging/chainRules';
 import { isDone } from '../judging/chainSteps';
 import { listElsewhere } from '../judging/elsewhere';
-import { isInItsList, isLook, isOfItsCollection, isOnItsPages } from '../judging/listed';
+import { isInItsList, isLook, isOnItsPages } from '../judging/listed';
 import { isFound } from '../judging/shownMembers';
 
 const UNSEEN =
@@ -38,10 +38,7 @@ export const createdListed: Rule = {
     const isLast = (list: Exchange) =>
       chain.findLast(({ case: { chain: place }, index }) => place?.step === 'make' && index < list.index) === exchange;
     const steps = chain.filter(isLast);
-    // The list of documents says nothing of the claim that was made between the document and a look at that list.
-    const ofLists = steps.filter(
-      (each) => ['list', 'page'].includes(each.case.chain?.step ?? '') && isOfItsCollection(exchange, each),
-    );
+    const ofLists = steps.filter((each) => each.case.chain?.step === 'list' || each.case.chain?.step === 'page');
     // One list may show what another one leaves out: that of the vehicle in which a trip was made, and that of all trips.
     const all = [...groupBy(ofLists, ({ case: each }) => each.request.operation.name).values()];
     const missing = all.map((each) => missingIn(each, chain));
