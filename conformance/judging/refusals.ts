@@ -3,7 +3,7 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context } from '../../src/engine/model/rule';
 import type { Response } from '../../src/http/message';
-import { isAccessDenial, isSuccess } from '../../src/http/statuses';
+import { isAccessDenial, isClientError, isSuccess } from '../../src/http/statuses';
 import { asksForPatience, isRateLimited, statusTo } from './exchanges';
 
 /** @returns undefined if the answer says nothing about the credential. */
@@ -12,7 +12,7 @@ export function judgeRefusal(exchange: Exchange, { all }: Context, message: stri
   if (each.claim.probe !== 'anonymous' || !response || error || isRateLimited(exchange)) return undefined;
   // Whoever asks to come back later has looked at no credential yet, and let nobody in.
   if (asksForPatience(response)) return undefined;
-  if (response.status >= 400 && response.status < 500) return isRefusal(exchange, all) ? [] : undefined;
+  if (isClientError(response.status)) return isRefusal(exchange, all) ? [] : undefined;
   if (each.request.misplaced) return judgeMisplaced(exchange, response, all);
   return [{ message, expected: 'a 4xx, such as 401', ...statusTo(response, each.claim.name) }];
 }

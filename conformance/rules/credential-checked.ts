@@ -1,6 +1,6 @@
 import { isGuarded } from '../../src/contract/security';
 import type { Rule } from '../../src/engine/model/rule';
-import { isSuccess } from '../../src/http/statuses';
+import { isClientError, isSuccess } from '../../src/http/statuses';
 import { endsSession } from '../../src/resources/destructiveness';
 import { isRateLimited, statusTo } from '../judging/exchanges';
 import { isRefusal } from '../judging/refusals';
@@ -38,7 +38,7 @@ export const credentialChecked: Rule = {
     // Another thing may be there though this one is not any more.
     const { claim, touches } = each;
     const alike = claim.exists ? all.filter((other) => other.case.touches.thing === touches.thing) : all;
-    if (response.status >= 400 && response.status < 500) return isRefusal(exchange, alike) ? [] : undefined;
+    if (isClientError(response.status)) return isRefusal(exchange, alike) ? [] : undefined;
     // Where nobody is asked for a credential, another rule has the finding.
     if (!isSuccess(response.status) || all.some(isOpenDoor)) return undefined;
     return [

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
-import { isAccessDenial, isSuccess } from '../../src/http/statuses';
+import { isAccessDenial, isClientError, isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { itemsIn, tellerOf } from '../chains/pageItems';
 import {
@@ -67,7 +67,7 @@ function ofOne(exchange: Exchange, walk: Walk | undefined): Breach | undefined {
   const { link, cursor } = before?.content?.page ?? {};
   if (!response || !before || (link === undefined && cursor === undefined) || exchange === walk?.whole)
     return undefined;
-  const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429;
+  const isRefused = isClientError(response.status) && response.status !== 429;
   if (!isRefused || isAccessDenial(response.status) || response.status === 408) return undefined;
   return {
     message: 'the next page, to which a page led, is refused',

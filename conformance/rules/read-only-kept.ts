@@ -3,6 +3,7 @@ import { facets } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
+import { isClientError } from '../../src/http/statuses';
 import { unescapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { readOnlyMembers } from '../chains/readOnlyMembers';
@@ -36,7 +37,7 @@ export const readOnlyKept: Rule = {
   judge(exchange, _subject, context) {
     const { chain } = context;
     if (exchange.case.chain?.step !== 'assign' || !exchange.response) return undefined;
-    if (exchange.response.status >= 400 && exchange.response.status < 500) return [];
+    if (isClientError(exchange.response.status)) return [];
     const { operation } = exchange.case.request;
     const after =
       operation.method === 'POST'

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Circumstances, Context, Rule } from '../../src/engine/model/rule';
 import type { Response } from '../../src/http/message';
-import { isSuccess } from '../../src/http/statuses';
+import { isClientError, isSuccess } from '../../src/http/statuses';
 import { count } from '../../src/support/words';
 import { judgeAfter } from '../judging/chainRules';
 import { effective } from '../judging/chainState';
@@ -70,7 +70,7 @@ function wasThere(exchange: Exchange, first: Exchange, { earlier, touches }: Con
 const CHANGED = 'a refused request changed what is there';
 
 function isRefusal(response: Exchange['response']): response is Response {
-  return response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
+  return response !== null && isClientError(response.status) && response.status !== 429;
 }
 
 /** Judges whether an action that was refused was done all the same. */
@@ -91,13 +91,12 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
   const { case: each, response } = exchange;
   if (each.chain?.step !== 'refused' || !isRefusal(response)) return undefined;
   if (each.request.operation.method === 'DELETE') return judgeRemoval(exchange, context);
-  const message = CHANGED;
   const { after: listed } = around(exchange, context.chain, 'list');
   if (listed) {
     const found = listsSent(exchange, listed, context.chain);
     const isMaker = each.request.operation.method === 'POST';
     const breach = {
-      message: isMaker ? 'a refused request made something' : message,
+      message: isMaker ? 'a refused request made something' : CHANGED,
       kind: isMaker ? 'made' : 'changed',
       expected: 'nothing of what was sent in the list',
       at: listed,
@@ -112,7 +111,7 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
     return kept && kept.length > 0 && !kept.some((member) => isTelling(member.shown)) ? undefined : kept;
   };
   return judgeAfter(exchange, context, shown, (kept) => ({
-    message,
+    message: CHANGED,
     kind: 'changed',
     names: kept.map(({ name }) => name),
     expected: `${namesOf(kept)} as before, after ${statusLine(response)}`,

@@ -41,12 +41,17 @@ export function isNotFound(status: number | undefined): boolean {
  */
 const OF_OTHER_THINGS: ReadonlySet<number> = new Set([401, 402, 403, 407, 408, 409, 412, 423, 424, 425, 428, 429, 451]);
 
+/** Returns whether a status says that the request is at fault: 4xx (RFC 9110 §15.5). */
+export function isClientError(status: number): boolean {
+  return status >= 400 && status <= 499;
+}
+
 /**
  * Returns whether a status may refuse a request for what it holds. A 400 does, a 409 does not: it was answered for the state of what is there
  * (RFC 9110 §15.5.10), perhaps before anybody looked at the values. What a 404 refuses, only the caller can tell.
  */
 export function mayRefuseContent(status: number): boolean {
-  return status >= 400 && status <= 499 && !OF_OTHER_THINGS.has(status);
+  return isClientError(status) && !OF_OTHER_THINGS.has(status);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Which cases of one sequence need not wait for each other: what only reads, and what is to be refused. */
 
 import type { Operation } from '../../contract/contract';
+import { isClientError } from '../../http/statuses';
 import { shouldBeRefused } from '../ledger/caseFacts';
 import type { Case } from '../model/case';
 import type { ScheduledCase } from './schedule';
@@ -89,7 +90,7 @@ function takeRefused(sequence: ScheduledCase[], forms: FormsTaken, last: Came): 
 }
 
 function wasRefused({ status = 0 }: Came): boolean {
-  return status >= 400 && status <= 499 && status !== 429;
+  return isClientError(status) && status !== 429;
 }
 
 function isToBeRefused(each: Case): boolean {

@@ -7,7 +7,7 @@ import { entityTagOf, isSameTag } from '../../http/entityTags';
 import type { Request, Response } from '../../http/message';
 import { SAFE_METHODS } from '../../http/methods';
 import { modifiedAt } from '../../http/modified';
-import { isSuccess } from '../../http/statuses';
+import { isClientError, isSuccess } from '../../http/statuses';
 import type { TagState } from '../../serialization/input';
 import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
@@ -48,7 +48,7 @@ export function createShownTags(): ShownTags {
       const known = byPath.get(path);
       if (!SAFE_METHODS.has(method)) {
         // What was refused changed nothing; in doubt it did. A 201 to a POST tells of another path.
-        const isRefused = response !== null && response.status >= 400 && response.status < 500;
+        const isRefused = response !== null && isClientError(response.status);
         if (known && !isRefused) keep(path, { ...known, now: undefined });
         return;
       }

@@ -1,7 +1,7 @@
 /** Telling a credential that stops working on the way (it expires, a request ends the session) from a target that breaks its contract. */
 
 import type { Operation } from '../../../contract/contract';
-import { isSuccess } from '../../../http/statuses';
+import { isClientError, isSuccess } from '../../../http/statuses';
 import type { Stop } from '../../../report/outcome';
 import { endsSession } from '../../../resources/destructiveness';
 import type { Case } from '../../model/case';
@@ -103,14 +103,12 @@ export class CredentialWatch {
 
   private letIn(exchange: Exchange, known: Known): void {
     const { request, claim, touches } = exchange.case;
-    const { status = 0 } = exchange.response ?? {};
-    const isRefused = status >= 400 && status <= 499;
     this.refusing.delete(request.operation.name);
     const seen: Seen = { index: exchange.index, case: exchange.case, rank: rankOf(exchange) };
     known.letIn = seen;
     if (succeeded(exchange) && endsSession(request.operation)) known.ended = seen;
     // After a thing was changed, the things in it may be refused. What is refused changes nothing.
-    if (claim.exists && !request.operation.safe && !isRefused) {
+    if (claim.exists && !request.operation.safe && !isClientError(exchange.response?.status ?? 0)) {
       for (const [name, { case: each }] of known.witnesses)
         if (each.touches.thing === touches.thing || each.touches.within.includes(touches.thing))
           known.witnesses.delete(name);

@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../../../contract/contract';
-import { isSuccess } from '../../../http/statuses';
+import { isClientError, isSuccess } from '../../../http/statuses';
 import { endsSession } from '../../../resources/destructiveness';
 import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
@@ -99,7 +99,7 @@ export class Ladder {
       const maker = isMaking(each) ? this.makers.get(request.operation) : undefined;
       if (maker) maker.isTaken = true;
     }
-    const isRefused = response !== null && !error && response.status >= 400 && response.status <= 499;
+    const isRefused = response !== null && !error && isClientError(response.status);
     if (isRefused && claim.probe === 'valid' && !claim.violation) progress.refused.valid++;
     if (isRefused && claim.violation) progress.refused.invalid++;
   }
