@@ -4,7 +4,7 @@
  */
 
 import { type Operation, pathParameters } from '../../src/contract/contract';
-import { allItemSchemas, facets, memberSchemas, requiredMembers } from '../../src/contract/schema/facets';
+import { allItemSchemas, facets, memberSchemas, requiredMembers, schemasUnder } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Case, Fill, Need } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
@@ -159,7 +159,8 @@ function meantBy(
  */
 function isCalledSo({ item, parameter }: Kind, name: string, whole: Schema | undefined, pointer: string): boolean {
   if (singular(item) !== plain(name)) return false;
-  const [own, other] = [parameter.schema ? [parameter.schema] : [], schemasAt(whole, pointer)].map(formsOf);
+  const there = schemasUnder(whole ? [whole] : [], pointerTokens(pointer));
+  const [own, other] = [parameter.schema ? [parameter.schema] : [], there].map(formsOf);
   return own !== '' && own === other;
 }
 
@@ -169,16 +170,6 @@ function formsOf(schemas: readonly Schema[]): string {
     .flatMap((schema) => facets(schema, true))
     .flatMap(({ pattern, format }) => [pattern, format].filter((each) => each !== undefined));
   return [...new Set(forms.map(String))].sort().join('\n');
-}
-
-/** Returns what the contract says of a place in a body. */
-function schemasAt(whole: Schema | undefined, pointer: string): readonly Schema[] {
-  let around: readonly Schema[] = whole ? [whole] : [];
-  for (const token of pointerTokens(pointer)) {
-    const items = around.flatMap(allItemSchemas);
-    around = items.length > 0 ? items : around.flatMap((schema) => memberSchemas(schema).get(token) ?? []);
-  }
-  return around;
 }
 
 /** Returns the id of the thing itself, which a body may repeat under the name in the path or as `id`. Many services refuse another id there. */
