@@ -49,7 +49,7 @@ export function claimEntry(
   const proof: Proof = { texts: tellingTexts(kind, exchange), refers: request.input.refers ?? {} };
   const { body } = request.input;
   return {
-    ...notedEntry(thing, kind, proof, evidenceOf(state, exchange, kind, candidate, span)),
+    ...notedEntry(thing, kind, proof, evidenceOf(state, exchange, kind, candidate, proof, span)),
     content: {
       written: scalarsOf(request),
       sent: new Set(body && textsAndNumbers(parsedBody(body.bytes)?.value)),
@@ -79,21 +79,20 @@ function tellingTexts(kind: Items, { case: each, response }: Exchange): readonly
 /** What speaks for a candidate as what an exchange made, and against it. */
 function evidenceOf(
   state: LedgerState,
-  exchange: Exchange,
+  { case: each, response }: Exchange,
   kind: Items,
   candidate: Candidate,
+  proof: Proof,
   span: Span,
 ): Partial<Evidence> {
-  const { case: each, response } = exchange;
   const { request } = each;
-  const { operation, input } = request;
+  const { operation } = request;
   const { status = 0 } = response ?? {};
   const { text } = candidate;
-  const texts = tellingTexts(kind, exchange);
   const thing = thingNamed(kind, request, text);
   const source = sourceIn(state, kind, operation, candidate);
   const isChosen = isKind(kind) && chosenName(kind, request) === text;
-  const isOwnKey = isChosen && texts.includes(text);
+  const isOwnKey = isChosen && proof.texts.includes(text);
   const old = state.entries.get(thingKey(thing));
   const isMadeAgain = old?.removed === true && old.evidence.isImprobable;
   const before = seenBefore(state, thing, span);
@@ -109,7 +108,7 @@ function evidenceOf(
     before,
     isNew,
     mayBeOld: status === 200 && source !== 'path' && declaredResponse(operation, 201)?.status === '201' && !isSurelyNew,
-    isEchoed: source !== 'scalar' && isEchoed(kind, candidate, response, { texts, refers: input.refers ?? {} }),
+    isEchoed: source !== 'scalar' && isEchoed(kind, candidate, response, proof),
   };
 }
 
