@@ -50,21 +50,21 @@ export const patchApplied: Rule = {
   },
 };
 
+/** Judges whether what an action has brought back by its answer is there. */
+function judgeReturn(exchange: Exchange, after: Exchange, { touches }: Context): readonly Breach[] | undefined {
+  if (!isMissing(after)) return [];
+  const others = touches.between(exchange, after).filter(({ index }) => index !== exchange.index);
+  if (!after.response || others.some(({ nearness }) => nearness !== 'beside')) return undefined;
+  const message = 'what the answer to an action shows as brought back is not there';
+  const expected = 'what the answer to the action showed';
+  return [{ message, kind: 'returned', expected, actual: statusLine(after.response), at: after }];
+}
+
 function judgeAction(exchange: Exchange, context: Context): readonly Breach[] | undefined {
   const { before, after } = around(exchange, context.chain);
   const isReturn = endsInReturn(exchange.case.request.operation.path) && before !== undefined && isMissing(before);
-  if (isReturn && after?.response && isDone(exchange) && showsItsThing(exchange)) {
-    if (!isMissing(after)) return [];
-    if (
-      context.touches
-        .between(exchange, after)
-        .some(({ index, nearness }) => index !== exchange.index && nearness !== 'beside')
-    )
-      return undefined;
-    const message = 'what the answer to an action shows as brought back is not there';
-    const expected = 'what the answer to the action showed';
-    return [{ message, kind: 'returned', expected, actual: statusLine(after.response), at: after }];
-  }
+  if (isReturn && after?.response && isDone(exchange) && showsItsThing(exchange))
+    return judgeReturn(exchange, after, context);
   return judgeAfter(exchange, context, unkept, (kept) => ({
     message: `what the answer to an action showed as changed is as it was: ${namesOf(kept)}`,
     kind: 'state',
