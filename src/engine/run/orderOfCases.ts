@@ -36,12 +36,12 @@ export interface OrderOptions {
  * Chains touch only what they made, or change what others only read: they come before anything is taken away. What only reads is first. What
  * keeps the contract comes before what breaks it: a service that takes half of an invalid request in may refuse all that follows, and a request
  * that breaks one clause begins with what was taken. The plainest request of each operation comes before its variants and those of others, which
- * may leave a thing behind that the service cannot read any more. What is to be refused takes nothing away, and needs not wait for what does.
+ * may leave a thing behind that the service cannot read any more. What is to be refused takes nothing away, and does not wait for what does.
  */
-export function phaseOf(each: Case, { isMaking, reachesNoOthers }: OrderOptions): Degree {
+export function phaseOf(each: Case, options: OrderOptions): Degree {
   const { chain, claim, waitsFor } = each;
   const { operation } = each.request;
-  const isPlain = !isMaking && reachesNoOthers(operation);
+  const isPlain = waitsForItsThing(operation, options);
   const degree = mayLockOut(each) ? DEGREE.endsSession : destructiveness(operation);
   if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
   // What a chain made is removed at its end, so that what is sent to it later would make it again.
@@ -60,18 +60,23 @@ export function phaseOf(each: Case, { isMaking, reachesNoOthers }: OrderOptions)
  * one; and what ends the session, for all that does.
  */
 export function sequenceOf(each: Case, phase: Degree, options: OrderOptions): SequenceName {
-  const { everythingExists, makes, reachesNoOthers, isMaking } = options;
+  const { everythingExists, makes, isMaking } = options;
   const { claim, touches, chain } = each;
   const { operation } = each.request;
   if (endsSession(operation) || mayLockOut(each)) return SESSION;
   // What only makes things, in a collection that lies in nothing, uses up nothing.
   const usesUp = !operation.safe && !(makes(operation) && !operation.path.includes('{'));
-  const isPlain = !isMaking && phase < DEGREE.removes && reachesNoOthers(operation);
+  const isPlain = phase < DEGREE.removes && waitsForItsThing(operation, options);
   const isAlone = everythingExists || isPlain;
   const isShared = chain ? chain.kind === 'shared' || chain.kind === 'handed over' : claim.exists && usesUp && !isAlone;
   if (isShared) return COMMON;
   const isApart = chain === undefined && (isPlain || (!isMaking && phase === DEGREE.reads));
   return isApart ? `${operation.path} ${touches.thing}` : outermost(touches);
+}
+
+/** Whether what is sent to the things of an operation need not wait for what is sent to any others. */
+function waitsForItsThing(operation: Operation, { isMaking, reachesNoOthers }: OrderOptions): boolean {
+  return !isMaking && reachesNoOthers(operation);
 }
 
 /** Whether a request would change something, and is to be refused. */
