@@ -274,12 +274,13 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
     }
   }
   // What is required and not described is a text by its name.
-  for (const name of parts.flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : [])))
-    if (!names.includes(name) && !Object.hasOwn(members, name)) {
-      const value = memberByName(undefined, name);
-      if (value !== undefined && parts.every(({ additionalProperties: more }) => more !== false && !isSchema(more)))
-        Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
-    }
+  const isOpen = parts.every(({ additionalProperties: more }) => more !== false && !isSchema(more));
+  const required = isOpen ? parts.flatMap(({ required: all }) => (Array.isArray(all) ? (all as string[]) : [])) : [];
+  for (const name of required.filter((each) => !names.includes(each) && !Object.hasOwn(members, each))) {
+    const value = memberByName(undefined, name);
+    if (value !== undefined)
+      Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
+  }
   if (making.handingOut) handOut(members, parts, making.handingOut);
   if (making.refusal) nameStatus(members, making.refusal, (named) => fits(schema, named) !== undefined);
   else agreeIn(members, parts, site, making);

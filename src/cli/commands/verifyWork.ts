@@ -86,8 +86,10 @@ export class VerifyWork {
       : this.run(parseTarget(mock ?? ''), this.order.settings, { isLasting: false });
   }
 
-  /** Starts the target, or waits for it, if that is wanted, and verifies it. */
-  /** @param before the target, where it was started or waited for before its contract was read. */
+  /**
+   * Starts the target, or waits for it, if that is wanted, and verifies it.
+   * @param before the target, where it was started or waited for before its contract was read.
+   */
   async onStarted(
     target: Target,
     starting: Parameters<typeof reachTarget>[1],

@@ -103,17 +103,9 @@ export function kindsOfCauses(causes: readonly Cause[]): CausesTogether[] {
   const together = putTogether(causes);
   if (together.length <= FEW_CAUSES) return [...together];
   const said = (kind: CausesTogether) => {
-    const [
-      {
-        verdict,
-        message,
-        occurrences: [{ requirement }],
-      },
-    ] = kind;
-    return (
-      headingOfAll(kind) ??
-      [verdict, requirement.rule, ...message.replace(VARYING, '…').split(' ').slice(-LAST_WORDS)].join('\n')
-    );
+    const [{ verdict, message, occurrences }] = kind;
+    const end = message.replace(VARYING, '…').split(' ').slice(-LAST_WORDS);
+    return headingOfAll(kind) ?? [verdict, occurrences[0].requirement.rule, ...end].join('\n');
   };
   return largeOnesListed(
     [...groupBy(together, said).values()].map((kinds) => kinds.flat() as unknown as CausesTogether),
