@@ -104,7 +104,8 @@ function imageOf(root, name) {
 function asNpmHere() {
   const [registry, cafile] = ['registry', 'cafile'].map((name) => run('npm', ['config', 'get', name]).trim());
   const file = join(work, 'npmrc');
-  const mounted = ['-v', `${file}:/root/.npmrc:ro`];
+  // Where npm looks for settings of all users, as it stands in the base.
+  const mounted = ['-v', `${file}:/usr/local/etc/npmrc:ro`];
   writeFileSync(file, `registry=${registry}\n`);
   if (!existsSync(cafile)) return mounted;
   writeFileSync(file, 'cafile=/tmp/ca.pem\n', { flag: 'a' });
