@@ -90,7 +90,6 @@ test('nobody waits for the end of an answer that is watched, and others of its k
     socket.on('data', (bytes) => {
       const isFirst = /^Connection: close/im.test(bytes.toString('latin1'));
       socket.write(isFirst ? ANSWER : 'HTTP/1.1 204 No Content\r\n\r\n');
-      if (isFirst) socket.end();
     });
   });
   servers.push(server);
@@ -105,10 +104,32 @@ test('nobody waits for the end of an answer that is watched, and others of its k
     });
   const outcomes = [await ask(), await ask(), await ask()];
   expect(outcomes.map(({ response, error }) => error?.kind ?? response?.status)).toEqual([200, 204, 204]);
-  expect(outcomes.map(({ watched }) => watched !== undefined)).toEqual([false, true, false]);
+  expect(outcomes.map(({ watched }) => watched !== undefined)).toEqual([true, true, false]);
   connections.distrust();
   stop.abort();
-  expect((await outcomes[1]?.watched)?.error?.kind).toBe('interrupted');
+  for (const { watched } of outcomes.slice(0, 2)) expect((await watched)?.error?.kind).toBe('interrupted');
+});
+
+test('what follows the first answer of a kind after a while is blamed on it, and no connection is kept any more', async () => {
+  let isFirst = true;
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    socket.on('data', () => {
+      socket.write(ANSWER);
+      if (isFirst) setTimeout(() => socket.write('HTTP/1.1 500 Stray\r\n\r\n'), 20);
+      isFirst = false;
+    });
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const target = parseTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const connections = new Connections(target);
+  const ask = () => send({ method: 'GET', path: '/', headers: [] }, target, LIMITS, undefined, { connections });
+  const first = await ask();
+  expect([first.response?.status, first.error]).toEqual([200, null]);
+  expect((await first.watched)?.error?.kind).toBe('surplus');
+  expect(connections.take()).toBeUndefined();
 });
 
 test('nobody is blamed for what comes unasked on a connection that is kept, and none is kept any more', async () => {

@@ -90,20 +90,32 @@ class Sending {
     const way = {
       socket: connect(target),
       bytes,
+      isWatchedBeside: connections !== undefined && isWatchedBeside(request),
       holding,
       onAnswered() {
         answered?.();
         onAnswered?.();
       },
     };
+    const end = async (recording: WireRecord) => {
+      answered?.();
+      const outcome = this.toOutcome(await lookInto(recording, target));
+      if (outcome.response && !outcome.error) {
+        connections?.learn(this.options.kind ?? '');
+        connections?.learn(this.kindOf(outcome.response));
+      }
+      return outcome;
+    };
     const recording = await record(request, target, this.limits, this.signal, way);
-    answered?.();
-    const outcome = this.toOutcome(await lookInto(recording, target));
-    if (outcome.response && !outcome.error) {
-      connections?.learn(this.options.kind ?? '');
-      connections?.learn(this.kindOf(outcome.response));
-    }
-    return outcome;
+    const outcome = await end(recording);
+    if (!recording.watched) return outcome;
+    const watched = recording.watched.then(async (whole) => {
+      const ended = await end(whole);
+      // What follows an answer may be taken for the next one on a connection that is kept.
+      if (ended.error && ended.error.kind !== 'interrupted') connections?.distrust();
+      return ended;
+    });
+    return { ...outcome, watched };
   }
 
   /** Sends the request on a kept connection, and on its own if that fails. */
@@ -124,10 +136,7 @@ class Sending {
       return this.endKept(recording, connections);
     };
     const patience = { ...limits, timeoutMs: Math.min(limits.timeoutMs, KEPT_MS) };
-    // A request that may change something is not watched beside others: if it had to be sent again, they would not
-    // know about it.
-    const isWatchedBeside = SAFE_METHODS.has(request.method);
-    const way = { socket, bytes, mayKeep, isWatchedBeside, onAnswered, holding };
+    const way = { socket, bytes, mayKeep, isWatchedBeside: isWatchedBeside(request), onAnswered, holding };
     const recording = await record(request, target, patience, this.signal, way);
     const outcome = await end(recording);
     const watched = outcome.sentBefore ? undefined : recording.watched;
@@ -154,6 +163,14 @@ class Sending {
   private toOutcome(recording: WireRecord): Outcome {
     return outcomeOf(this.request, this.target, this.limits, recording, performance.now() - this.started);
   }
+}
+
+/**
+ * Whether the answer to a request counts at once, while its connection is watched beside others. That of one which may change something does not: if
+ * it had to be sent again, they would not know about it.
+ */
+function isWatchedBeside({ method }: Request): boolean {
+  return SAFE_METHODS.has(method);
 }
 
 /**

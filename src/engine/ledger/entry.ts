@@ -73,6 +73,16 @@ interface Look {
   blind: number;
   /** When the run last sent something to the thing that may change it. */
   usedMs: number;
+  /** How often an answer showed the thing otherwise than as the run's own. */
+  denials: number;
+}
+
+/** No look from before counts any more: an answer shows the thing otherwise than as the run's own. */
+export function noteDenied({ look }: Entry): void {
+  look.isFresh = false;
+  look.isEchoed = false;
+  look.blind = 0;
+  look.denials++;
 }
 
 /** For so long a look that came before anything else was sent to a thing counts, in milliseconds. */
@@ -144,6 +154,7 @@ export function notedEntry(thing: Thing, kind: Items, proof: Proof, evidence: Pa
       isEchoed: false,
       blind: 0,
       usedMs: Number.NEGATIVE_INFINITY,
+      denials: 0,
     },
     isOthers: undefined,
   };

@@ -8,12 +8,11 @@ import type { Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
 import type { Outcome } from '../../wire/send';
 import type { Case, Claim } from '../model/case';
-import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
 import { type Entry, notedEntry } from './entry';
-import { passGate, passPutBack, passRemoval, passSafe } from './gate';
+import { type Passage, passGate, passPutBack, passRemoval, passSafe } from './gate';
 import { createLedgerState, keepEntry, type LedgerState } from './ledgerState';
-import { noteListedAsOthers } from './lookAtOwn';
+import { noteListedAsOthers } from './listedAsOthers';
 import { listPlace } from './lookBefore';
 import { noteChanged } from './noteSent';
 
@@ -446,13 +445,16 @@ test('a list that shows a thing of the run as somebody else’s ends what a look
   const put = caseOf('PUT /beds/{bed}', { bed: '7' }, { probe: 'invalid', violation });
   const listed = (name: string) => {
     const response = { status: 200, headers: [], body: Buffer.from(JSON.stringify([{ id: '7', name }])) };
-    noteListedAsOthers(state, { case: caseOf('GET /beds', {}), response } as unknown as Exchange);
+    noteListedAsOthers(state, caseOf('GET /beds', {}).request.operation, response as unknown as Response);
   };
   await passGate(state, put);
   listed(NAME);
   await passGate(state, put);
   expect(asked).toEqual(['GET /beds/7']);
+  const passage = (await passGate(state, put)) as Passage;
+  expect(passage.isStale()).toBe(false);
   listed('What Fay keeps');
+  expect(passage.isStale()).toBe(true);
   await passGate(state, put);
   expect(asked).toEqual(['GET /beds/7', 'GET /beds/7']);
 });

@@ -50,8 +50,11 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
   const { operation, method } = each.request;
   // A method that the contract does not declare is planned for made-up names, or for a throw-away target.
   if (operation.safe || method !== undefined) return new GatePass(each);
-  const why = await whyWithheld(state, each, signal);
-  if (why === undefined) await lookAtPlaces(state, each, signal);
+  const isMoved = movedSince(state, each);
+  const first = await whyWithheld(state, each, signal);
+  if (first === undefined) await lookAtPlaces(state, each, signal);
+  // A list that was read on the way may show that the thing is somebody else's since the look at it.
+  const why = first === undefined && isMoved() ? await whyWithheld(state, each, signal) : first;
   const taking = why ?? whyTaking(state, each);
   if (taking === undefined) return new GatePass(each, movedSince(state, each));
   const other = await sparing(state, each, why, signal);

@@ -20,6 +20,7 @@ import { type Became, FirstOnes } from './firstOnes';
 import { type Passage, passGate, passPutBack, passRemoval, type RemovalPassage } from './gate';
 import type { Intent, LedgerEvent, Noted, Perhaps, Unremoved } from './ledgerEvents';
 import { createLedgerState, isMadeIn, type LedgerState, type Making, makingOf, type Withheld } from './ledgerState';
+import { noteListedAsOthers } from './listedAsOthers';
 import { noteNew } from './lookAtOwn';
 import { listBeforeAction, lookForAppeared } from './madeBeside';
 import { isDoubtfulElsewhere, lookElsewhere } from './namedElsewhere';
@@ -270,7 +271,11 @@ export class Ledger {
 
   /** @param user as whom it is asked about what nobody is known to have made. */
   private send(operation: Operation, thing: Thing, signal?: AbortSignal, user?: User): Promise<Outcome> | undefined {
-    return this.options.port.send(operation, thing, signal, this.state.requests.makerOf(thing) ?? user);
+    const asked = this.options.port.send(operation, thing, signal, this.state.requests.makerOf(thing) ?? user);
+    return asked?.then((outcome) => {
+      if (outcome.response) noteListedAsOthers(this.state, operation, outcome.response);
+      return outcome;
+    });
   }
 
   private async remove(entry: Entry, signal?: AbortSignal): Promise<Outcome | Withheld | undefined> {

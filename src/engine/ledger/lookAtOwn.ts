@@ -5,11 +5,10 @@ import { fieldValues, type Response } from '../../http/message';
 import { isRedirect, isSuccess } from '../../http/statuses';
 import { itemsListed, listedItem } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
-import { type Items, listersOf } from '../../resources/kinds';
+import type { Items } from '../../resources/kinds';
 import { calledOtherwise, listerFor, placesIn, type Thing } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
-import type { Exchange } from '../model/exchange';
-import { type Entry, FRESH_MS, notedEntry, viewOf } from './entry';
+import { type Entry, noteDenied, notedEntry, viewOf } from './entry';
 import { marksIn, marksSeen, saysRemoved } from './keptRemoved';
 import { giveUp, keepEntry, type LedgerState, tellSight } from './ledgerState';
 import { listPlace } from './lookBefore';
@@ -33,24 +32,6 @@ export async function lookAtOwn(state: LedgerState, entry: Entry, signal?: Abort
   const whose = await lookInList(state, entry, signal);
   if (whose.is === 'own') look.atMs = performance.now();
   return whose;
-}
-
-/**
- * Takes note of a list that shows a thing of the run as somebody else's: no look from before counts any more. Requests that are to be refused follow
- * one look, and meanwhile others may ask for the list.
- */
-export function noteListedAsOthers({ entries }: LedgerState, { case: each, response }: Exchange): void {
-  if (!response || !isSuccess(response.status)) return;
-  for (const entry of entries.values()) {
-    const { kind, thing, look, removed } = entry;
-    if (removed || !listersOf(kind).includes(each.request.operation) || performance.now() - look.atMs > FRESH_MS)
-      continue;
-    const item = listedItem(kind, response, thing.ids.at(-1) ?? '');
-    if (item === undefined || whoseValue(kind, viewOf(entry), item).is !== 'others') continue;
-    look.isFresh = false;
-    look.isEchoed = false;
-    look.blind = 0;
-  }
 }
 
 /** Looks at a thing of the run where its list shows it. */
@@ -108,7 +89,8 @@ export function noteRead(state: LedgerState, entry: Entry, outcome: Outcome): vo
   // What a cache has kept shows nothing of the moment (RFC 9111 §5.1).
   const isOfNow = outcome.response !== null && fieldValues(outcome.response, 'age').length === 0;
   if (whose.is === 'own' && isOfNow) noteLook(state, entry, whose, outcome);
-  else [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
+  else if (whose.is === 'own') [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
+  else noteDenied(entry);
 }
 
 /** A collection in a thing: the seedlings of a bed. */

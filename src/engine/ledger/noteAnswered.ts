@@ -30,7 +30,8 @@ import {
   standingIn,
   suspectIntent,
 } from './ledgerState';
-import { noteListedAsOthers, noteRead } from './lookAtOwn';
+import { noteListedAsOthers } from './listedAsOthers';
+import { noteRead } from './lookAtOwn';
 import { noteListed } from './lookBefore';
 import { noteMadeBeside } from './madeBeside';
 import { noteNamedElsewhere } from './namedElsewhere';
@@ -52,7 +53,7 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
     // What somebody else is shown may have the same ids, and be other things.
     if (each.request.byOther) return;
     noteShown(state, exchange, span);
-    noteListedAsOthers(state, exchange);
+    if (response) noteListedAsOthers(state, operation, response);
     return;
   }
   // What it was about to make is known from here on, or told of by what follows.

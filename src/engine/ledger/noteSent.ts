@@ -98,13 +98,18 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   entry.look.isEchoed = true;
 }
 
-/** Tells from now on whether something was removed beside a thing of the run whose id may be its position. */
+/**
+ * Tells from now on whether a look at a thing of the run counts no more: an answer has shown it otherwise than as the run's own, or something was
+ * removed beside it and its id may be its position.
+ */
 export function movedSince(state: LedgerState, each: Case): () => boolean {
   const [entry] = ownIn(state, each);
-  if (!entry || !mayBePosition(entry.thing)) return () => false;
-  const record = state.records.of(entry.kind);
-  const before = record.removals;
-  return () => record.removals !== before;
+  if (!entry) return () => false;
+  const { look, thing, kind } = entry;
+  const record = state.records.of(kind);
+  const [removals, denials, isOthers] = [record.removals, look.denials, entry.isOthers];
+  const isMoved = () => mayBePosition(thing) && record.removals !== removals;
+  return () => look.denials !== denials || entry.isOthers !== isOthers || isMoved();
 }
 
 /** Where ids are positions, what is removed moves all others: each is looked at before anything else is sent to it. */
