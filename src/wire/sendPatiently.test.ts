@@ -8,7 +8,13 @@ import { parseTarget } from './target';
 const REQUEST: Request = { method: 'GET', path: '/', headers: [] };
 
 /** A service that asks for patience so many times, and then answers 204. */
-async function asked(times: number, headers: Record<string, string>, requests = 1, status = 429) {
+async function asked(
+  times: number,
+  headers: Record<string, string>,
+  requests = 1,
+  status = 429,
+  maySendAgain?: () => Promise<boolean>,
+) {
   let count = 0;
   const server = createServer((_, response) => {
     count++;
@@ -20,7 +26,7 @@ async function asked(times: number, headers: Record<string, string>, requests = 
   const send = createPatientSender();
   const statuses: (number | undefined)[] = [];
   for (let at = 0; at < requests; at++) {
-    const { response } = await send(REQUEST, target, { ...LIMITS, lingerMs: 0 });
+    const { response } = await send(REQUEST, target, { ...LIMITS, lingerMs: 0 }, undefined, { maySendAgain });
     statuses.push(response?.status);
   }
   server.closeAllConnections();
@@ -50,4 +56,10 @@ test('waits no more where that was in vain', async () => {
   const { count, statuses } = await asked(1000, { 'Retry-After': '0' }, 5);
   expect(statuses).toEqual([429, 429, 429, 429, 429]);
   expect(count).toBe(4 + 4 + 3);
+});
+
+test('does not send again what may not be sent by then', async () => {
+  const leave = [true, false];
+  const maySendAgain = async () => leave.shift() ?? false;
+  expect(await asked(1000, { 'Retry-After': '0' }, 1, 429, maySendAgain)).toEqual({ count: 2, statuses: [429] });
 });

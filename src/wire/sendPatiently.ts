@@ -18,10 +18,18 @@ const SHORTEST_WAIT_MS = 50;
 /** After this many requests that waited without success, no request waits any more. */
 const MOST_IN_VAIN = 2;
 
+interface PatientOptions extends SendOptions {
+  /** Asked after a wait: whether the request may be sent once more. It has no turn by then, and may send others. */
+  readonly maySendAgain?: ((signal?: AbortSignal) => Promise<boolean>) | undefined;
+}
+
 /** As {@link send}, with a request or with what makes it anew each time that it is sent. */
 type PatientSender = (
   request: Request | (() => Promise<Request>),
-  ...others: Parameters<typeof send> extends [Request, ...infer Others] ? Others : never
+  target: Target,
+  limits: Limits,
+  signal?: AbortSignal,
+  options?: PatientOptions,
 ) => Promise<Outcome>;
 
 /**
@@ -39,7 +47,7 @@ export function createPatientSender(
     target: Target,
     limits: Limits,
     signal?: AbortSignal,
-    options?: SendOptions,
+    { maySendAgain, ...options }: PatientOptions = {},
   ): Promise<Outcome> => {
     for (let waits = 0; ; waits++) {
       const now = typeof request === 'function' ? await request() : request;
@@ -53,6 +61,8 @@ export function createPatientSender(
       if (waits === MOST_WAITS) inVain++;
       if (inVain >= MOST_IN_VAIN || waits === MOST_WAITS) return outcome;
       await pause(waitMs, signal);
+      if (maySendAgain) options.onAnswered?.();
+      if (maySendAgain && !(await maySendAgain(signal))) return outcome;
       await again(signal);
     }
   };

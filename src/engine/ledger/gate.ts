@@ -15,7 +15,7 @@ import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, ty
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
 import { isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
 import { editsNamingNothing, THERE, whyPerhapsThere } from './namedByFew';
-import { movedSince, referredIn } from './noteSent';
+import { movedSince, ownIn, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
 import { thingKey } from './sightings';
 import { editsTakingNothing, lookAtPlaces, whyTaking } from './takingNothing';
@@ -24,10 +24,14 @@ import { editsTakingNothing, lookAtPlaces, whyTaking } from './takingNothing';
 class GatePass {
   readonly #hasPassed = true;
 
-  /** @param isStale whether something has happened since that may have moved what the request acts on. */
+  /**
+   * @param isStale whether something has happened since that may have moved what the request acts on.
+   * @param passesAgain looks once more, where that has to be done after a wait, whether the request may be sent.
+   */
   constructor(
     readonly each: Case,
     readonly isStale: () => boolean = () => false,
+    readonly passesAgain?: (signal?: AbortSignal) => Promise<boolean>,
   ) {}
 
   /** Whether it came from here. */
@@ -56,11 +60,20 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
   // A list that was read on the way may show that the thing is somebody else's since the look at it.
   const why = first === undefined && isMoved() ? await whyWithheld(state, each, signal) : first;
   const taking = why ?? whyTaking(state, each);
-  if (taking === undefined) return new GatePass(each, movedSince(state, each));
+  if (taking === undefined) return passageFor(state, each);
   const other = await sparing(state, each, why, signal);
-  if (other) return new GatePass(other, movedSince(state, other));
+  if (other) return passageFor(state, other);
   if (!state.withheld.has(operation)) state.withheld.set(operation, taking);
   return { why: taking };
+}
+
+/** While the target lets a request wait, what the run made may become somebody else's. */
+function passageFor(state: LedgerState, each: Case): Passage {
+  if (state.writes === 'any' || ownIn(state, each).length === 0) return new GatePass(each, movedSince(state, each));
+  return new GatePass(each, movedSince(state, each), async (signal) => {
+    const again = await passGate(state, each, signal);
+    return 'each' in again && again.each === each;
+  });
 }
 
 /** The same request with values by which it touches nothing of somebody else; undefined where there are none, or it may not be sent with them. */
@@ -104,7 +117,11 @@ function changeKey({ kinds }: LedgerState, { request: { operation, values, input
 class GateRemoval {
   readonly #isGiven = true;
 
-  constructor(readonly entry: Entry) {}
+  /** @param passesAgain looks once more whether it still is the run's own. */
+  constructor(
+    readonly entry: Entry,
+    private readonly passesAgain: (signal?: AbortSignal) => Promise<boolean>,
+  ) {}
 
   /** The passage of a request that removes it, in one of the ways in which that may be asked. */
   passageOf(each: Case): Passage {
@@ -116,7 +133,7 @@ class GateRemoval {
       idsIn(operation.path, values).join('\n') !== thing.ids.join('\n')
     )
       throw new TypeError(`${operation.name} removes something else than what was let pass`);
-    return new GatePass(each);
+    return new GatePass(each, undefined, this.passesAgain);
   }
 }
 
@@ -129,7 +146,8 @@ export async function passRemoval(
   signal?: AbortSignal,
 ): Promise<RemovalPassage | Withheld> {
   const why = entry.isOthers ?? (await whyLeft(state, entry, signal));
-  if (why === undefined) return new GateRemoval(entry);
+  if (why === undefined)
+    return new GateRemoval(entry, async (later) => !('why' in (await passRemoval(state, entry, later))));
   giveUp(state, entry, why);
   return { why };
 }

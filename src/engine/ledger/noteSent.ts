@@ -50,7 +50,7 @@ export const LEAST_TELLING = 6;
 const MOST_TEXTS = 50_000;
 
 /** What the run knows of the thing that a request acts on. */
-function ownIn(state: LedgerState, each: Case): Entry[] {
+export function ownIn(state: LedgerState, each: Case): Entry[] {
   const subject = actedOn(state, each);
   const entry = subject && state.entries.get(thingKey(subject.thing));
   return entry ? [entry] : [];

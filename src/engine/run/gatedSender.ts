@@ -49,9 +49,10 @@ export class GatedSender {
     options?: SendOptions,
   ): Promise<SentOutcome> {
     if (!passage.isGiven) throw new TypeError('No gate has let this request pass.');
+    const patience = { ...options, maySendAgain: passage.passesAgain };
     const outcome = this.hooks.concerns(passage.each)
-      ? await this.sendHooked(passage.each, request, target, limits, signal, options)
-      : await this.patient(request, target, limits, signal, options);
+      ? await this.sendHooked(passage.each, request, target, limits, signal, patience)
+      : await this.patient(request, target, limits, signal, patience);
     for (const each of this.states) each.note(request, outcome.response);
     return outcome;
   }

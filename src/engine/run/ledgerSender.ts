@@ -128,13 +128,13 @@ export class LedgerSender implements LedgerPort {
   private async sendAs(passage: Passage, operation: Operation, signal: AbortSignal | undefined): Promise<Outcome> {
     const { each } = passage;
     const { pace, renewing, target, headers, limits, connections, tags } = this.options;
-    const way = { connections, once: !operation.safe, kind: operation.name };
     const request = tags.put(each, toRequest(each, target, headers));
     const go = (one: Request, by?: SendOptions, as = passage) => {
       this.count++;
       return this.sender.send(as, one, target, limits, signal, by);
     };
     const end = await pace.begin(signal, true);
+    const way = { connections, once: !operation.safe, kind: operation.name, onAnswered: end };
     try {
       const outcome = await renewing.send(
         each,

@@ -100,10 +100,40 @@ function byPosition(isNewestFirst: boolean): StrangerChanges {
   });
 }
 
+/** What is to change or remove a thing has to wait for a moment once, and by then a stranger has taken the thing over. */
+function takenOverMeanwhile(methods: readonly string[]): StrangerChanges {
+  return () => {
+    const seen = new Set<string>();
+    return {
+      first({ method, path, store }) {
+        const kept = methods.includes(method) ? store.at(path) : undefined;
+        if (!kept || kept.owner === STRANGERS || seen.has(path)) return undefined;
+        seen.add(path);
+        store.give(path, { name: 'What Fay keeps now' });
+        return { status: 429, headers: { 'Retry-After': '0' }, body: { message: 'Please wait.' } };
+      },
+    };
+  };
+}
+
 export const strangersWhoChangeThings: readonly Stranger[] = [
   alone(orderStore('taken-over', 'At the second reading of a thing, a stranger has taken it over.', takenOver(2))),
   alone(orderStore('taken-over-at-once', 'A stranger takes a thing over before it is read at all.', takenOver(1))),
   alone(orderStore('taken-over-late', 'At the third reading of a thing, a stranger has taken it over.', takenOver(3))),
+  alone(
+    orderStore(
+      'taken-over-while-waiting',
+      'A DELETE has to wait for a moment; meanwhile a stranger has taken the thing over.',
+      takenOverMeanwhile(['DELETE']),
+    ),
+  ),
+  alone(
+    orderStore(
+      'taken-over-while-changing',
+      'A PUT has to wait for a moment; meanwhile a stranger has taken the thing over.',
+      takenOverMeanwhile(['PUT', 'PATCH']),
+    ),
+  ),
   alone(
     orderStore(
       'taken-over-in-part',
