@@ -25,7 +25,7 @@ export function isInItsList(
 ): boolean | undefined {
   const made = madeBefore(list, chain);
   const last = made.at(-1);
-  if (!last || !isListAt(last, list)) return undefined;
+  if (!last || !isFound(list.response) || list.content?.shown === undefined) return undefined;
   if (showsIn(list, last)) return true;
   if (last.content?.id === undefined || asksForSome(list)) return undefined;
   if (!isWhole) return isOnFirstPage(list, last, chain);
@@ -34,6 +34,11 @@ export function isInItsList(
   const { parameters } = list.case.request.operation;
   const isFiltered = parameters.some(({ in: where, name }) => where === 'query' && !isOfPages(name));
   return isFiltered || hasState(last, chain) ? undefined : false;
+}
+
+/** Returns which request a list is judged by: the one that made last what was there, as far as the run knows. */
+export function lastMadeBefore(list: Exchange, chain: readonly Exchange[]): Exchange | undefined {
+  return madeBefore(list, chain).at(-1);
 }
 
 /** As {@link isInItsList}, of a list that was read in pages: it is whole where they show all that there is. */
@@ -64,12 +69,12 @@ function isOnFirstPage(list: Exchange, made: Exchange, chain: readonly Exchange[
   return read && leavesOutNew(list, { id, shown: read.content?.shown }, isState) ? false : undefined;
 }
 
-/** Returns what a chain made before a list, and what was there when it was last asked for. */
+/** Returns what a chain made in the collection of a list before that, and what was there when it was last asked for. */
 function madeBefore(list: Exchange, chain: readonly Exchange[]): Exchange[] {
   const earlier = chain.filter(({ index }) => index < list.index);
   return earlier.filter((each) => {
     const id = each.content?.id?.wanted;
-    if (each.case.chain?.step !== 'make' || !isDone(each) || id === undefined) return false;
+    if (each.case.chain?.step !== 'make' || !isDone(each) || id === undefined || !isListAt(each, list)) return false;
     const about = earlier.filter(
       (other) => other.content?.id?.wanted === id && (isLook(other) || other.case.chain?.step === 'remove'),
     );
@@ -84,11 +89,11 @@ export function isLook({ case: { chain, request } }: Exchange): boolean {
   return (chain?.step === 'put' || chain?.step === 'patch') && !request.operation.pathMethods.includes('GET');
 }
 
-/** Tells whether a list is of the collection that something was made in, and shows anything that can be read. */
-function isListAt(made: Exchange, { request, response, content }: Exchange): boolean {
+/** Tells whether a list is of the collection that something was made in. */
+function isListAt(made: Exchange, { request }: Exchange): boolean {
   const [whole = '', listing = ''] = [made.request.path, request.path].map((path) => path.split('?')[0]);
   const making = namesItem(made.case.request.operation.path) ? whole.replace(/\/[^/]*\/?$/, '') : whole;
-  return isOneCollection(making, listing) && isFound(response) && content?.shown !== undefined;
+  return isOneCollection(making, listing);
 }
 
 /** Tells whether a list was asked for with more than which part of it to show. */

@@ -60,6 +60,22 @@ ruleTable(createdListed, BED_NURSERY, [
     unlisted('1 item'),
   ],
   [
+    'a list leaves a seedling out, and a bed is made before it that nobody looks at',
+    [makes('7'), reads('7'), { ask: 'POST /beds', step: 'make', sends: {}, id: '9', status: 201 }, lists({ id: 3 })],
+    unlisted('1 item'),
+  ],
+  [
+    'a list leaves a seedling out, and a bed is made before it that is found',
+    [
+      makes('7'),
+      reads('7'),
+      { ask: 'POST /beds', step: 'make', sends: {}, id: '9', status: 201 },
+      { ask: 'GET /beds/9', step: 'other', status: 200, json: { id: 9 } },
+      lists({ id: 3 }),
+    ],
+    unlisted('1 item'),
+  ],
+  [
     'a list leaves out what is in another state',
     [makes('7'), reads('7', { species, status: 'draft' }), lists()],
     'silent',

@@ -9,7 +9,7 @@ import { walkOf } from '../chains/pageTurns';
 import { wherePossible } from '../judging/chainRules';
 import { isDone } from '../judging/chainSteps';
 import { listElsewhere } from '../judging/elsewhere';
-import { isInItsList, isLook, isOnItsPages } from '../judging/listed';
+import { isInItsList, isLook, isOnItsPages, lastMadeBefore } from '../judging/listed';
 import { isFound } from '../judging/shownMembers';
 
 const UNSEEN =
@@ -35,9 +35,7 @@ export const createdListed: Rule = {
     if (exchange.case.chain?.step !== 'make' || !isDone(exchange)) return undefined;
     const isElsewhere = judgeElsewhere(exchange, chain);
     if (isElsewhere) return isElsewhere;
-    const isLast = (list: Exchange) =>
-      chain.findLast(({ case: { chain: place }, index }) => place?.step === 'make' && index < list.index) === exchange;
-    const steps = chain.filter(isLast);
+    const steps = chain.filter((each) => lastMadeBefore(each, chain) === exchange);
     const ofLists = steps.filter((each) => each.case.chain?.step === 'list' || each.case.chain?.step === 'page');
     // One list may show what another one leaves out: that of the vehicle in which a trip was made, and that of all trips.
     const all = [...groupBy(ofLists, ({ case: each }) => each.request.operation.name).values()];
