@@ -80,7 +80,7 @@ const text = (value: JsonValue) => JSON.stringify(value, (_, each) => (typeof ea
 
 async function checkMade(looking: Looking, kind: KindDesign, of: Of): Promise<void> {
   const asked = valid(looking, of('create'));
-  if (!asked) return;
+  if (!asked || asked.operation.makesNothing) return;
   const before = looking.service.store.every(kind);
   const answered = await ask(looking, asked);
   const made = looking.service.store.every(kind).filter((thing) => !before.includes(thing));
