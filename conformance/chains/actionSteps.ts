@@ -10,6 +10,7 @@ import type { Known } from '../../src/engine/model/probe';
 import { DEGREE, destructiveness } from '../../src/resources/destructiveness';
 import type { Kind } from '../../src/resources/kinds';
 import { chainNamed } from '../inputs/toCase';
+import { asValid } from './actions';
 import { least } from './chainBodies';
 import { ownChain } from './ownChain';
 
@@ -39,10 +40,7 @@ function onOne(kind: Kind, all: readonly Operation[], name: string, known: Known
       steps.add('act', action, round === 1 ? 'in turn' : 'in turn, once more');
       if (steps.asked(kind.reader)) steps.add('read', kind.reader, 'what came of it', { awaits: 'acted' });
     }
-  // What they show is what a valid request shows.
-  return steps.cases.map((each) =>
-    each.chain?.step === 'act' ? { ...each, claim: { ...each.claim, probe: 'valid' } } : each,
-  );
+  return asValid(steps.cases);
 }
 
 /** Where there is one action alone, or none that depends on a state, nothing is to be seen that other requests do not show. */

@@ -3,20 +3,23 @@
 import { declaredResponse, declaredSuccesses, type Operation } from '../../src/contract/contract';
 import { hasListedValues, memberSchemas } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
+import type { Case } from '../../src/engine/model/case';
 import type { Kind, Kinds } from '../../src/resources/kinds';
 import { namingMembers } from '../../src/resources/names';
-import { endsInChange, endsInTrial } from '../../src/resources/vocabulary/actions';
+import { endsInChange, endsInReturn, endsInTrial } from '../../src/resources/vocabulary/actions';
 import { plain } from '../../src/resources/vocabulary/words';
 import { belowItem } from '../../src/routing/pathTemplate';
 
 /**
  * Returns the kind of the thing that an action brings into another state; undefined where an operation is no such action, or may only look at what it
- * would do, as `POST /orders/{id}/quote`.
+ * would do, as `POST /orders/{id}/quote`. What brings back what was removed does so whatever its answer shows: that is seen by asking for the thing.
  */
 export function stateActionOf(operation: Operation, kinds: Kinds): Kind | undefined {
   const { item = '' } = belowItem(operation.path) ?? {};
   const kind = operation.method === 'POST' && !kinds.madeBy(operation) ? kinds.at(item) : undefined;
-  if (!kind?.reader || !acts(operation)) return undefined;
+  if (!kind?.reader) return undefined;
+  if (endsInReturn(operation.path) && kind.remover) return kind;
+  if (!acts(operation)) return undefined;
   const isThing = namingMembers(kind).some((name) => has(operation, name) && has(kind.reader, name));
   const listed = listedMembersOf(kind.reader);
   return isThing && [...listedMembersOf(operation)].some((name) => listed.has(name)) ? kind : undefined;
@@ -35,6 +38,13 @@ function acts(operation: Operation): boolean {
 export function listedMembersOf(operation: Operation): ReadonlySet<string> {
   const listed = membersOf(operation).filter(([, some]) => some.length > 0 && some.every(hasListedValues));
   return new Set(listed.map(([name]) => name));
+}
+
+/** Lets what actions show count as what valid requests show: in a chain, the thing is in the state that they need. */
+export function asValid(cases: readonly Case[]): Case[] {
+  return cases.map((each) =>
+    each.chain?.step === 'act' ? { ...each, claim: { ...each.claim, probe: 'valid' } } : each,
+  );
 }
 
 function has(operation: Operation | undefined, member: string): boolean {

@@ -102,17 +102,6 @@ export const defects: readonly Defect[] = [
     ],
   },
   {
-    name: 'parents-are-removed-first',
-    about: 'What is below another thing is removed after it.',
-    changes: [
-      {
-        file: 'src/engine/ledger/settle.ts',
-        from: '.sort((one, other) => other - one);',
-        to: '.sort((one, other) => one - other);',
-      },
-    ],
-  },
-  {
     name: 'anything-listed-is-own',
     about: 'What a list shows with a text that was sent is taken for the own, whatever else it shows.',
     changes: [

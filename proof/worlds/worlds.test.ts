@@ -97,6 +97,8 @@ describe('a run', () => {
 
   testWide.each([
     ['answers are coded, which showed nothing of what was made', 'own', { coded: 'gzip' }],
+    ['what was removed alone can be brought back', 'own', { kinds: [{ restores: 'what is removed' }] }],
+    ['the same, and no answer shows it', 'own', { kinds: [{ restores: 'silently' }] }],
     ['each state but the first is that into which an action leads', 'own', { kinds: [{ states: 'and back' }] }],
     [
       'no example says what a JSON Patch may change',
@@ -123,8 +125,8 @@ describe('a run', () => {
   );
 
   test('holds in all worlds in which it once did not', async () => {
-    for (const { world, mode, showed, isOpen } of someOf(kept, 24))
-      if (!isOpen) expect([showed, (await tryHonest(world, mode)).broken]).toEqual([showed, []]);
+    for (const { world, mode, showed, isTwice, isOpen } of someOf(kept, 24))
+      if (!isOpen) expect([showed, (await tryHonest(world, mode, isTwice)).broken]).toEqual([showed, []]);
   });
 });
 

@@ -35,8 +35,8 @@ interface Part {
 /** Tries what is kept. @returns 1 if a world is open and should not be, or the other way round. */
 async function tryKept(): Promise<number> {
   let wrong = 0;
-  for (const { world, mode, showed, isOpen = false } of kept) {
-    const { broken } = await tryHonest(world, mode);
+  for (const { world, mode, showed, isTwice, isOpen = false } of kept) {
+    const { broken } = await tryHonest(world, mode, isTwice);
     const isBroken = broken.length > 0;
     if (isBroken !== isOpen) wrong++;
     const state = isBroken ? (isOpen ? 'still open' : 'BROKEN AGAIN') : isOpen ? 'MENDED: remove isOpen' : 'holds';

@@ -6,8 +6,11 @@ import { addRead, makeThing } from '../roles/roles';
 import { kindChoice } from './choice';
 import { namingOf } from './naming';
 
-/** `job` is shown by the answer, whose numbers things have, too; `job at location` is only led to. */
-type Accepted = 'at once' | 'accepted' | 'job' | 'job at location';
+/**
+ * `job` is shown by the answer, whose numbers things have, too; `job at location` is only led to. What is `dropped` never comes: "The request might or
+ * might not eventually be acted upon, as it might be disallowed when processing actually takes place" (RFC 9110 §15.3.3).
+ */
+type Accepted = 'at once' | 'accepted' | 'dropped' | 'job' | 'job at location';
 
 /** How long a job takes, in milliseconds. */
 const TAKES = 20;
@@ -16,18 +19,23 @@ export const accepted = kindChoice<Accepted>({
   about:
     'Whether POST answers 202: with the id of what it makes at once, or with a job, which tells later what was made.',
   plain: 'at once',
-  others: fc.constantFrom<Accepted>('accepted', 'accepted', 'job', 'job at location'),
+  others: fc.constantFrom<Accepted>('accepted', 'accepted', 'dropped', 'job', 'job at location'),
   apply(value, kind) {
     const operation = kind.operations.find(({ role }) => role === 'create');
     if (value === 'at once' || !operation) return;
-    if (value !== 'accepted') return makeByJob(value, kind, operation);
+    if (value === 'job' || value === 'job at location') return makeByJob(value, kind, operation);
+    operation.makesNothing = value === 'dropped';
     const schema = (): JsonObject => ({
       type: 'object',
       properties: { ...idSchemas(kind), state: { type: 'string', enum: ['accepted'] } },
       required: [idMember(kind), 'state'],
     });
     operation.answers.splice(0, 1, { ...emptyAnswer(202), schema });
-    operation.act = (call) => ({ status: 202, body: { ...idShown(makeThing(call)), state: 'accepted' } });
+    operation.act = (call) => {
+      const thing = makeThing(call);
+      if (value === 'dropped') call.store.remove(thing);
+      return { status: 202, body: { ...idShown(thing), state: 'accepted' } };
+    };
   },
 });
 

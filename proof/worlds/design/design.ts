@@ -231,6 +231,8 @@ export interface OperationDesign {
   readonly isOnItem: boolean;
   /** Whether it acts on all things of the kind. */
   readonly takesAll?: boolean;
+  /** Whether nothing comes of what it promises to make. */
+  makesNothing?: boolean;
   /** Whether who asks is let in no more. */
   readonly endsSession?: boolean;
   /** Whether it acts on what is buried, too. */

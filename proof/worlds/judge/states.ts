@@ -19,6 +19,7 @@ export async function checkStates(looking: Looking, kind: KindDesign): Promise<v
   await checkLocks(looking, kind, of);
   await checkSettings(looking, kind);
   await checkActions(looking, kind, of);
+  await checkRestored(looking, kind, of);
   await checkRemoved(looking, kind, of);
 }
 
@@ -79,7 +80,7 @@ const text = (value: JsonValue) => JSON.stringify(value, (_, each) => (typeof ea
 
 async function checkMade(looking: Looking, kind: KindDesign, of: Of): Promise<void> {
   const asked = valid(looking, of('create'));
-  if (!asked) return;
+  if (!asked || asked.operation.makesNothing) return;
   const before = looking.service.store.every(kind);
   const answered = await ask(looking, asked);
   const made = looking.service.store.every(kind).filter((thing) => !before.includes(thing));
@@ -226,6 +227,26 @@ async function checkRemoved(looking: Looking, kind: KindDesign, of: Of): Promise
     const found = await ask(looking, read);
     if (![404, 410].includes(found.status)) looking.object(read, found, 'what was removed is still there');
   }
+}
+
+/** What was removed and is brought back is as it was before; where it gets another name, all else is. */
+async function checkRestored(looking: Looking, kind: KindDesign, of: Of): Promise<void> {
+  const restore = kind.operations.find(({ takesBuried }) => takesBuried);
+  const asked = valid(looking, of('remove'));
+  const thing = asked?.thing;
+  const read = thing && onSame(looking, of('read'), thing);
+  if (!restore || !asked || !read) return;
+  await shown(thing);
+  const before = await ask(looking, read);
+  await ask(looking, asked);
+  await new Promise((resolve) => setTimeout(resolve, kind.leavesMs));
+  const path = read.path + restore.path.slice(read.operation.path.length);
+  const restored = await ask(looking, { ...read, operation: restore, path });
+  if (restored.status >= 300) looking.object(asked, restored, 'what was removed is not brought back');
+  if (restored.status === 201) return;
+  await shown(thing);
+  const after = await ask(looking, read);
+  if (before.text !== after.text) looking.object(read, after, 'what was brought back is not as it was');
 }
 
 async function checkLocks(looking: Looking, { operations }: KindDesign, of: Of): Promise<void> {

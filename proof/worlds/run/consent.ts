@@ -32,7 +32,8 @@ function mayMake(kind: KindDesign): boolean {
   const { naming, operations, references, joins } = kind;
   if (joins) return mayMake(joins);
   const isMade = operations.some(
-    ({ role, answers }) => role === 'create' || (role === 'replace' && answers.some(({ status }) => status === 201)),
+    ({ role, answers, makesNothing }) =>
+      (role === 'create' && !makesNothing) || (role === 'replace' && answers.some(({ status }) => status === 201)),
   );
   // Somebody else may have any of the names that a client can choose here: there are few.
   const isFree = !naming.isChosen;

@@ -382,6 +382,26 @@ test('requests that are to be refused share a look', async () => {
   expect(asked).toEqual(['GET /beds/7']);
 });
 
+test.each<[string, Answers, Partial<Claim>]>([
+  ['nothing', {}, {}],
+  ['what somebody made', { 'GET /beds/7': [200, { id: '7', name: 'What Fay keeps' }] }, {}],
+  [
+    'what somebody made, and the request is to be refused',
+    { 'GET /beds/7': [200, { id: '7', name: 'What Fay keeps' }] },
+    { probe: 'invalid', violation: { subject: 'the body' } as NonNullable<Claim['violation']> },
+  ],
+])(
+  'what the run has removed is asked for no more, however often, where a look at it finds %s',
+  async (_, answers, claim) => {
+    const { state, caseOf } = await runAt(answers);
+    for (const entry of state.entries.values()) entry.removed = true;
+    const each = caseOf('PUT /beds/{bed}', { bed: '7' }, claim);
+    const passages = [];
+    for (let at = 0; at < 3; at++) passages.push(await passGate(state, each));
+    expect(passages.map((passage) => 'why' in passage)).toEqual([true, true, true]);
+  },
+);
+
 test('a removal passes for the thing that was looked at, and for no other', async () => {
   const { state, entry, caseOf } = await runAt({ 'GET /beds/7': OWN });
   const passed = await passRemoval(state, entry);

@@ -254,7 +254,7 @@ async function whyNotOwn(
     return isRemoval ? othersWithin(state, entry, signal) : undefined;
   }
   const whose = await lookAtOwn(state, entry, signal);
-  look.blind = MOST_BLIND;
+  look.blind = whose.is === 'own' ? MOST_BLIND : 0;
   if (whose.is === 'gone') return isOwnName ? undefined : whyNotFree(state, entry);
   if (whose.is === 'unknown') return whyUnseen(entry);
   if (whose.is === 'others') {
@@ -291,7 +291,7 @@ async function whyNotNamed(
       continue;
     }
     const whose = await lookAtOwn(state, entry, signal);
-    look.blind = MOST_BLIND;
+    look.blind = whose.is === 'own' ? MOST_BLIND : 0;
     if (whose.is !== 'others') continue;
     giveUp(state, entry, whose.why);
     return whose.why;

@@ -72,7 +72,8 @@ function readAsLook(entry: Entry, reader: Operation | undefined, outcome: Outcom
 function noteLook(state: LedgerState, entry: Entry, whose: Look, outcome: Outcome | undefined): void {
   const { content, look } = entry;
   look.atMs = performance.now();
-  look.isFresh = true;
+  // What is gone, or somebody else's, is looked at again before anything is sent to it.
+  look.isFresh = whose.is === 'own';
   if (whose.is !== 'own' || !outcome?.response) return;
   const wasKnown = content.isLooked && !content.isChanged;
   content.isLooked = true;

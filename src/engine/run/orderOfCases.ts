@@ -43,7 +43,9 @@ export function phaseOf(each: Case, options: OrderOptions): Degree {
   const { operation } = each.request;
   const isPlain = waitsForItsThing(operation, options);
   const degree = mayLockOut(each) ? DEGREE.endsSession : destructiveness(operation);
-  if (waitsFor?.changes) return Math.max(DEGREE.readsAfter, degree) as Degree;
+  // A chain stays together: what it removes in the end it has made itself.
+  const isOfChain = chain?.kind === 'own' && degree !== DEGREE.endsSession;
+  if (waitsFor?.changes) return isOfChain ? DEGREE.readsAfter : (Math.max(DEGREE.readsAfter, degree) as Degree);
   // What a chain made is removed at its end, so that what is sent to it later would make it again.
   if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
   // What a path names may be used up, and is asked about in the order of planning.
