@@ -35,6 +35,8 @@ interface MadeFor {
 export interface AnswerMaking {
   /** Makes the content up; undefined if nothing can be suggested. */
   readonly contentOf: (media: Media) => unknown;
+  /** Returns of a content that the contract has what the request asks for: of a list the things that it chooses. */
+  readonly partOf: (media: Media, given: unknown) => unknown;
   /**
    * Makes the text of a header field up; null if the field is to be left out, undefined if nothing can be suggested.
    * @param media that of the content of the answer; undefined if it has none.
@@ -89,6 +91,15 @@ export class MakingUp {
         counted = content.counted;
         return content.value;
       },
+      partOf: (media, given) => {
+        const { operation, status, request } = made;
+        const view = request && status < 400 ? pageView(operation, media) : undefined;
+        if (!view || !request) return given;
+        this.echoing.add(operation);
+        const page = pageAsked(given as JsonValue, view, operation, request, true);
+        counted = page?.counted;
+        return page?.value ?? given;
+      },
       fieldOf: (header, media, shown) => this.fieldOf(header, media, { ...shown, counted }, made),
     };
   }
@@ -112,7 +123,7 @@ export class MakingUp {
     const random = randomOf(mock, `${name} ${status} ${header.name} ${login ?? ''}`);
     const view = media && status < 400 ? pageView(operation, media) : undefined;
     const counted =
-      shown.counted ?? (view && request && pageAsked(shown.value as JsonValue, view, operation, request)?.counted);
+      shown.counted ?? (view && request && pageAsked(shown.value as JsonValue, view, operation, request, false)?.counted);
     if (request && saysSomething(operation)) this.echoing.add(operation);
     const of = { status, path: request?.path ?? path, shown: { ...shown, counted }, cookie: this.cookie() };
     return textOfField(header, { ...of, random, isVaried: dynamic, local: this.local });
@@ -150,7 +161,7 @@ export class MakingUp {
       completed,
     });
     if (made === undefined || !request || status >= 400) return { value: made };
-    const page = view && pageAsked(made, view, operation, request);
+    const page = view && pageAsked(made, view, operation, request, false);
     const value = (page?.value ?? made) as MutableJson;
     const { counted } = page ?? {};
     if (!saysSomething(operation)) return { value, counted };
