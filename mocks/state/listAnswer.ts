@@ -11,7 +11,7 @@ import { sorted } from '../engine/lists/listSorting';
 import { successOf } from './collections';
 import type { Answering } from './knowledge';
 import { liesWithin } from './nested';
-import { type About, answerSuccess, NOTHING_HELD, ownUrl, type StateAnswer, showing } from './requestPlan';
+import { type About, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
 import type { Shelf } from './store';
 import { withTag } from './tags';
 
@@ -80,5 +80,5 @@ function page(
 }
 
 function inList(about: About, view: View, thing: JsonValue, id: string): JsonValue {
-  return showing({ view, base: undefined }, thing, id, ownUrl(about, id)) ?? null;
+  return showing(about, { view, base: undefined }, thing, id) ?? null;
 }

@@ -223,7 +223,19 @@ function turnOf(
     const now = store.root.shelves.get(item);
     return now ? now.things.get(wanted)?.value : start.get(wanted);
   };
-  const about = { asked, of, know, store, shelf, id, around, takeAlong, parents: way.parents, referred };
+  const about = {
+    asked,
+    of,
+    know,
+    store,
+    shelf,
+    id,
+    around,
+    takeAlong,
+    parents: way.parents,
+    referred,
+    homes: understanding.homes,
+  };
   const plan = ACTS[act](about);
   if (!plan) return undefined;
   if (plan.why !== undefined) return { ...plan, take: () => NOTHING_HELD };

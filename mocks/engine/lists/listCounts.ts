@@ -33,21 +33,26 @@ export interface Counted {
   readonly next: PageAddress | undefined;
   /** The page before; undefined if this is the first one, or nothing leads back. */
   readonly previous: PageAddress | undefined;
+  readonly first: PageAddress | undefined;
+  readonly last: PageAddress | undefined;
 }
 
 /** Returns where this page of a list is, and where those beside it are. @param shown how many things this one shows, of so many in all. */
 export function addressesOf(
   request: Pick<MockedRequest, 'query' | 'headers'>,
   sentPath: string,
-  { from, next, previous }: Pick<ListQuery, 'from' | 'next' | 'previous'>,
+  { from, limit, next, pageAt }: Pick<ListQuery, 'from' | 'limit' | 'next' | 'pageAt'>,
   shown: number,
   total: number,
-): Pick<Counted, 'self' | 'next' | 'previous'> {
-  const [after, before] = [from + shown < total && shown > 0 ? next(shown) : undefined, previous()];
+): Pick<Counted, 'self' | 'next' | 'previous' | 'first' | 'last'> {
+  const to = (other: readonly [string, string] | undefined) => other && movedOn(request, sentPath, other);
+  const pages = Math.max(Math.ceil(total / Math.max(limit, 1)), 1);
   return {
     self: movedOn(request, sentPath),
-    next: after && movedOn(request, sentPath, after),
-    previous: before && movedOn(request, sentPath, before),
+    next: to(from + shown < total && shown > 0 ? next(shown) : undefined),
+    previous: to(from > 0 ? pageAt(Math.max(from - limit, 0)) : undefined),
+    first: to(pageAt(0)),
+    last: to(pageAt((pages - 1) * limit)),
   };
 }
 
@@ -108,12 +113,8 @@ export function withCounts(
       const pointer = `${at}/${escapePointer(name)}`;
       if (pointer === list) continue;
       const isNumber = own.some((each) => typesOf(each)?.has('integer') || typesOf(each)?.has('number'));
-      const isSelf = leadsOn && !isBareId(name) && leadsToItself(name);
-      const said = isSelf
-        ? counted.self
-        : isNumber && isNumberOfThings(name)
-          ? counted.total
-          : saidBy(plain(name), counted);
+      const link = leadsOn && !own.some((each) => typesOf(each)?.has('boolean')) ? linkOf(name, counted) : undefined;
+      const said = link ?? (isNumber && isNumberOfThings(name) ? counted.total : saidBy(plain(name), counted));
       if (said === undefined) visit(pointer, own, depth + 1);
       else if (typeof said !== 'number' || !stays(name, own))
         result = saying(result, pointer, own, said, required.has(name));
@@ -121,6 +122,13 @@ export function withCounts(
   };
   if (list !== '') visit('', [schema], 0);
   return result;
+}
+
+/** Returns where a link beside `next` leads, if that is another page or this one. */
+function linkOf(name: string, { self, first, last }: Counted): PageAddress | undefined {
+  if (/^first(page)?$/.test(plain(name))) return first;
+  if (/^last(page)?$/.test(plain(name))) return last;
+  return !isBareId(name) && leadsToItself(name) ? self : undefined;
 }
 
 function saying(
@@ -135,7 +143,7 @@ function saying(
   const isObjectThere = schemas.some((schema) => typesOf(schema)?.has('object'));
   if (typeof said === 'object' && said !== null) {
     const looksLikeUrl = typeof current === 'string' && /^(https?:|\/)/.test(current);
-    const isUrl = looksLikeUrl || /(link|url|href|next|prev|self)$/i.test(pointer) || schemas.some(isUri);
+    const isUrl = looksLikeUrl || /(link|url|href|next|prev|self|first|last)$/i.test(pointer) || schemas.some(isUri);
     const number = /\d+$/.test(said.value) ? [positionNamed(said.value)] : [];
     const all: JsonValue[] = isUrl
       ? [said.path, said.url, said.value, ...number]

@@ -23,8 +23,8 @@ export interface ListQuery {
   readonly from: number;
   /** Returns the parameter that asks for the next page, and its value. @param shown how many things this page shows. */
   readonly next: (shown: number) => readonly [name: string, value: string] | undefined;
-  /** Returns the same for the page before; undefined for the first page, and where a cursor leads on. */
-  readonly previous: () => readonly [name: string, value: string] | undefined;
+  /** Returns the same for the page that begins at a position; undefined where a cursor leads on. */
+  readonly pageAt: (position: number) => readonly [name: string, value: string] | undefined;
   readonly page: number;
   readonly filters: readonly (readonly [member: string, values: readonly string[]])[];
   /** Words that each thing has somewhere in its texts, in small letters. */
@@ -89,16 +89,15 @@ export function wantedOf(
     if (offset) return [offset.name, String(from + shown + firstOffset)] as const;
     return by && ([by.name, cursorTo(from + shown, by)] as const);
   };
-  const previous = () => {
-    if (from === 0) return undefined;
-    if (page) return [page.name, String(onPage - 1)] as const;
-    return offset && ([offset.name, String(Math.max(from - limit, 0) + firstOffset)] as const);
+  const pageAt = (position: number) => {
+    if (page) return [page.name, String(Math.floor(position / Math.max(limit, 1)) + firstPage)] as const;
+    return offset && ([offset.name, String(position + firstOffset)] as const);
   };
   // A cursor is a position in the order in which things were added, so a list with a cursor is not sorted.
   const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
   const chooses = (parameter: Parameter) => [...parts.values()].includes(parameter) || isSortedBy(parameter.name);
   const isAsked = filters.length + words.length > 0 || own.some((each) => chooses(each) && asked(each) !== undefined);
-  return { limit, from, next, previous, page: onPage, filters, words, sorting, isAsked };
+  return { limit, from, next, pageAt, page: onPage, filters, words, sorting, isAsked };
 }
 
 /** Returns the member that a parameter filters by: the one of its name, else the only one that adds to it how the thing is named: `country` → `country_code`. */

@@ -15,6 +15,7 @@ import type { LocalWords } from '../lifelike/localWords';
 import type { Refusal } from '../lifelike/refusal';
 import type { Counted } from '../lists/listCounts';
 import { leastListed, pageAsked, pageView } from '../lists/pageOfList';
+import { bodyAtHome } from '../ownLinks';
 import { readRequestBody } from '../requestBody';
 import { wholeSchema } from '../wholeSchema';
 
@@ -123,7 +124,8 @@ export class MakingUp {
     const random = randomOf(mock, `${name} ${status} ${header.name} ${login ?? ''}`);
     const view = media && status < 400 ? pageView(operation, media) : undefined;
     const counted =
-      shown.counted ?? (view && request && pageAsked(shown.value as JsonValue, view, operation, request, false)?.counted);
+      shown.counted ??
+      (view && request && pageAsked(shown.value as JsonValue, view, operation, request, false)?.counted);
     if (request && saysSomething(operation)) this.echoing.add(operation);
     const of = { status, path: request?.path ?? path, shown: { ...shown, counted }, cookie: this.cookie() };
     return textOfField(header, { ...of, random, isVaried: dynamic, local: this.local });
@@ -164,9 +166,10 @@ export class MakingUp {
     const page = view && pageAsked(made, view, operation, request, false);
     const value = (page?.value ?? made) as MutableJson;
     const { counted } = page ?? {};
-    if (!saysSomething(operation)) return { value, counted };
-    this.echoing.add(operation);
-    return { value: withSaid(value, schema, operation, request), counted };
+    const said = saysSomething(operation) ? withSaid(value, schema, operation, request) : value;
+    const placed = bodyAtHome(said, { schema, view }, this.contract.operations, operation, request);
+    if (placed !== value || saysSomething(operation)) this.echoing.add(operation);
+    return { value: placed, counted };
   }
 }
 
