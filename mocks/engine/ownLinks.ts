@@ -19,7 +19,7 @@ import { wrapsThing } from '../../src/resources/vocabulary/wrapping';
 import { withoutNames } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import type { EngineRequest, MockedRequest } from './engine';
-import { slugOf } from './lifelike/agree';
+import { titleSlug } from './lifelike/agree';
 import { absolute } from './lists/listCounts';
 
 /** Where things of a name are found by their ids, such as `/shops` for `shop`, if that takes no other id. */
@@ -35,7 +35,7 @@ export const homesOf = remembered((operations: readonly Operation[]): Homes => {
   return homes;
 });
 
-export interface Placing {
+interface Placing {
   readonly homes: Homes;
   /** What stands before the paths of the contract, as it was sent. */
   readonly base: string;
@@ -80,7 +80,7 @@ export function bodyAtHome(
     const thing = valueAt(each, prefix) as JsonValue;
     if (!isObject(thing)) return each;
     const id = String((likelyId === undefined ? undefined : valueAt(thing, likelyId)) ?? at + 1);
-    const segment = /\s/.test(id) ? slugOf(id, at + 1) : encodeURIComponent(id);
+    const segment = /\s/.test(id) ? titleSlug(id, at + 1) : encodeURIComponent(id);
     const own = isInPaths ? `${sentPath.replace(/\/$/, '')}/${segment}` : undefined;
     return withAt(each, prefix, atHome(thing, own, members, placing));
   });

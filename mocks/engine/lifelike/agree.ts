@@ -33,7 +33,7 @@ export function agree(members: Readonly<Record<string, MutableJson>>, { number, 
   for (const name of names) {
     const words = nameWords(name);
     if (typeof members[name] !== 'string') continue;
-    if (words === 'slug' && title !== undefined) set(name, slugOf(title, number));
+    if (words === 'slug' && title !== undefined) set(name, titleSlug(title, number));
     if (type !== undefined && /^(?:content|mime|media|file) ?type$/.test(words)) set(name, type);
     if (end !== undefined && /^(?:file )?(?:extension|ext)$/.test(words)) set(name, end);
     if (card !== undefined && /\blast ?(?:4|four)$/.test(words)) set(name, card.slice(-4));
@@ -49,7 +49,7 @@ function isOutcome(names: readonly string[]): boolean {
 }
 
 /** `All about the harbour` → `all-about-the-harbour`; of later things with their number, since others may be called the same. */
-export function slugOf(title: string, number: number): string {
+export function titleSlug(title: string, number: number): string {
   const slug = title
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

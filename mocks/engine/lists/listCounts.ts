@@ -15,7 +15,7 @@ import type { MockedRequest } from '../engine';
 import { type ListQuery, positionNamed } from './listQuery';
 
 /** Where a page of a list is. */
-export interface PageAddress {
+interface PageAddress {
   readonly url: string;
   readonly path: string;
   /** Its cursor, or its number. */
