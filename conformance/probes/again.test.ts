@@ -35,6 +35,6 @@ probeTable(again, settings, [
     when: 'nothing says that it may be changed',
     about: 'DELETE /settings',
     asks: [],
-    leftOut: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
+    leftOut: 'it may change anything: no part of its path names a thing that you handed over',
   },
 ]);

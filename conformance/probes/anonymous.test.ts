@@ -111,7 +111,7 @@ probeTable(anonymous, ORDER_DESK, [
     about: 'DELETE /basket',
     given,
     asks: [],
-    leftOut: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
+    leftOut: 'it may change anything: no part of its path names a thing that you handed over',
   },
   {
     when: 'all may be changed',

@@ -3,7 +3,7 @@ import { callbackProbe } from './callback';
 import { probeTable } from './operation.testing';
 
 const callbackUrl = (_: unknown, place: number) => `http://127.0.0.1:9/us/${place + 1}`;
-const UNCONFINED = 'it may change anything, and has no path parameter that keeps it to something that was handed over';
+const UNCONFINED = 'it may change anything: no part of its path names a thing that you handed over';
 const given = { callbackUrl, writes: 'own' } as const;
 
 probeTable(callbackProbe, COURIER, [

@@ -147,7 +147,7 @@ probeTable(invalid, people, [
     when: 'nothing says that people may be made, should the body be taken',
     about: 'POST /people',
     asks: [],
-    leftOut: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
+    leftOut: 'it may change anything: no part of its path names a thing that you handed over',
   },
   {
     when: 'any text may be the id of somebody',

@@ -7,7 +7,7 @@ import { state } from './state';
 
 const ok = { responses: { 200: { description: 'd' } } };
 const gone = { responses: { 204: { description: 'd' } } };
-const LEFT_OUT = 'it may change anything, and has no path parameter that keeps it to something that was handed over';
+const LEFT_OUT = 'it may change anything: no part of its path names a thing that you handed over';
 const FOR_GOOD = 'what it makes could not be removed again: the contract has no operation for that';
 
 function body(schema: object, type = 'application/json') {

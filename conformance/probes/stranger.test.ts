@@ -24,7 +24,8 @@ const chain = [
 ];
 
 const OTHERS = 'the credential of somebody else (--other-credential member=VALUE)';
-const CONSENT = 'in place of values, the consent to make what is asked about, and to remove it again (--writes own)';
+const CONSENT =
+  "your leave to make things of the run's own, which it asks about in place of yours and removes again (--writes own)";
 const privateThings = () => true;
 
 probeTable(stranger, NOTES, [
@@ -35,7 +36,7 @@ probeTable(stranger, NOTES, [
     about: 'POST /notes',
     given: { ...given, writes: 'handed-over' },
     asks: [],
-    leftOut: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
+    leftOut: 'it may change anything: no part of its path names a thing that you handed over',
   },
   {
     when: 'a header names the first one in every request',

@@ -139,6 +139,6 @@ probeTable(unusual, contract, [
     when: 'it may not make anything',
     about: 'POST /orders',
     asks: [],
-    leftOut: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
+    leftOut: 'it may change anything: no part of its path names a thing that you handed over',
   },
 ]);

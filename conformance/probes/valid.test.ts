@@ -6,7 +6,8 @@ import { probeTable } from './operation.testing';
 import { valid } from './valid';
 
 const ID = 'a value of "id" that exists and may be used up (--param id=VALUE)';
-const OWN = 'in place of values, the consent to make what is asked about, and to remove it again (--writes own)';
+const OWN =
+  "your leave to make things of the run's own, which it asks about in place of yours and removes again (--writes own)";
 
 probeTable(valid, PLANT_STORE, [
   {
@@ -121,7 +122,7 @@ probeTable(valid, people, [
     when: 'nothing says that people may be made',
     about: 'POST /people',
     asks: [],
-    leftOut: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
+    leftOut: 'it may change anything: no part of its path names a thing that you handed over',
   },
   {
     when: 'the user leaves it out',

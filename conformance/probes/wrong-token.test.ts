@@ -83,7 +83,7 @@ probeTable(wrongToken, ORDER_DESK, [
     when: 'it may change anything, and nothing says that it may',
     about: 'DELETE /basket',
     asks: [],
-    leftOut: 'it may change anything, and has no path parameter that keeps it to something that was handed over',
+    leftOut: 'it may change anything: no part of its path names a thing that you handed over',
   },
   { when: 'everybody is let in', about: 'GET /orders/{id}/label', asks: [] },
 ]);

@@ -178,7 +178,7 @@ function fitting(schema: Schema, given: unknown, generator: Generator, name: str
   const examples = given === undefined ? [] : [given, ...parsedExample(given)];
   const rest = examples.some((each) => surelySatisfies(schema, each, 'response'))
     ? []
-    : examples.map((each) => mendedOrNone(schema, each, generator));
+    : [...examples.map((each) => mendedOrNone(schema, each, generator)), memberByName(schema, '')];
   const witness = generator.witness(schema, {
     name,
     examples: [...examples, ...rest.filter((each) => each !== undefined)],

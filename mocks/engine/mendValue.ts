@@ -32,27 +32,32 @@ export function mended(
     if (broken.length > MOST_PLACES) return undefined;
     for (const clause of broken) {
       const part = at(mending, clause.path);
-      const made = generator.witness(clause.schema, { name: clause.path });
+      const suggested = suggestedFor(clause, suggest);
+      const examples = suggested === undefined ? [] : [suggested];
+      const made = generator.witness(clause.schema, { name: clause.path, examples });
       if (!isMade(made)) return undefined;
-      const replacement = likelier(clause, part, suggest) ?? made.value;
+      const replacement = asWritten(clause, part) ?? made.value;
       mending = replaced(mending, pointerTokens(clause.path), joined(clause, part, replacement, suggest));
     }
   }
   return undefined;
 }
 
-/** Returns a text for a part: as it is written where only its type is wrong, or as its name suggests; undefined for what is no text. */
-function likelier(
-  { schema, path, keyword }: BrokenClause,
-  part: unknown,
+/** Returns what the name of a part suggests for it; undefined if it suggests nothing. */
+function suggestedFor(
+  { schema, path }: BrokenClause,
   suggest: (schema: Schema, name: string) => MutableJson | undefined,
 ): MutableJson | undefined {
-  const fits = (value: MutableJson | undefined) => typeof value === 'string' && satisfies(schema, value, 'response');
-  const written = keyword === 'type' && typeof part === 'number' ? String(part) : undefined;
-  if (fits(written)) return written;
   const name = pointerTokens(path).findLast((token) => !/^\d+$/.test(token));
-  const suggested = name === undefined ? undefined : suggest(schema, name);
-  return fits(suggested) ? suggested : undefined;
+  return name === undefined ? undefined : suggest(schema, name);
+}
+
+/** Returns a text for a part that is written as that is, where only its type is wrong, or it is a path in the place of a URL; else undefined. */
+function asWritten({ schema, keyword }: BrokenClause, part: unknown): MutableJson | undefined {
+  const isPath = keyword === 'format' && typeof part === 'string' && /^\/[^/\s]\S*$/.test(part);
+  const text = isPath ? `https://example.com${part}` : String(part);
+  const isText = isPath || (keyword === 'type' && typeof part === 'number');
+  return isText && satisfies(schema, text, 'response') ? text : undefined;
 }
 
 /** Joins a broken part with its replacement. An object that lacks a member, or has one too many, keeps its other members. */

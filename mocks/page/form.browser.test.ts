@@ -261,12 +261,12 @@ describeInChromium('the form of an operation', () => {
   test('what the contract says in Markdown is shown, and neither runs nor loads anything', async () => {
     await open('POST /trees');
     await page.locator('#about strong').getByText('trees').waitFor();
+    await press('Show all');
     const link = page.locator('#about').getByRole('link', { name: 'a link' });
     expect(await link.getAttribute('href')).toBe('https://trees.example/a');
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     await page.locator('#about').getByRole('link', { name: 'picture: a tree' }).waitFor();
     await page.locator('#about td').getByText('2').waitFor();
-    await press('Show all');
     expect(await page.evaluate("document.querySelector('#about .markdown').clientHeight")).toBeGreaterThan(130);
     await press('Show less');
     await page.getByRole('button', { name: 'Show all' }).waitFor();

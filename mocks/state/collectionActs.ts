@@ -19,7 +19,6 @@ import {
   FULL,
   isThere,
   NOTHING_HELD,
-  ownUrl,
   pathOfAll,
   refusal,
   refuseMissing,
@@ -89,7 +88,7 @@ function make(about: About): StateAnswer | undefined {
     const location = locationOf(asked, of.isNamed ? `${path}/${encodeURIComponent(id)}` : path);
     const fields = filling ? withTag(operation, location, value) : location;
     const isOne = shows?.view.list === undefined;
-    return { value: isOne ? showing(shows, filling && value, id, ownUrl(about, id)) : undefined, fields, reasons: [] };
+    return { value: isOne ? showing(about, shows, filling && value, id) : undefined, fields, reasons: [] };
   });
 }
 
@@ -139,7 +138,7 @@ function makeSeveral(about: About, filling: Filling, { things, settable }: Sever
       const value = now(about, true, held(about, id, filled(filling, settable, part, undefined), part), settable);
       if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
       if (around) shelf.within.set(id, around);
-      shownThings.push(showing(shows, value, id, ownUrl(about, id)) ?? null);
+      shownThings.push(showing(about, shows, value, id) ?? null);
     }
     const value = shows?.view.list === '' ? shownThings : undefined;
     return { value, fields: locationOf(asked, asked.sentPath), reasons: [] };
@@ -194,7 +193,7 @@ function read(about: About): StateAnswer | undefined {
   const take: StateAnswer['take'] = (shows) => {
     const thing = thereIs(about);
     return {
-      value: showing(shows, thing, id, ownUrl(about, id)),
+      value: showing(about, shows, thing, id),
       fields: withTag(about.asked.operation, NO_FIELDS, thing),
       reasons: [],
     };
@@ -219,7 +218,7 @@ function replace(about: About): StateAnswer | undefined {
     if (!store.put(shelf, id, { value, isStart: false, isNew: before?.isNew ?? isNew }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {
-      value: showing(shows, filling && value, id, ownUrl(about, id)),
+      value: showing(about, shows, filling && value, id),
       fields: withTag(operation, isNew ? locationOf(asked, sentPath) : NO_FIELDS, filling && value),
       reasons: [],
     };
@@ -252,7 +251,7 @@ function patch(about: About): StateAnswer | undefined {
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {
-      value: showing(shows, value, id, ownUrl(about, id)),
+      value: showing(about, shows, value, id),
       fields: withTag(operation, NO_FIELDS, value),
       reasons: [],
     };
@@ -310,7 +309,7 @@ function remove(about: About): StateAnswer | undefined {
     const thing = thereIs(about);
     about.takeAlong(id);
     store.remove(shelf, id, !of.isClosed);
-    return { ...NOTHING_HELD, value: showing(shows, thing, id, ownUrl(about, id)) };
+    return { ...NOTHING_HELD, value: showing(about, shows, thing, id) };
   });
 }
 

@@ -5,13 +5,13 @@ import type { JsonValue } from '../../src/json/value';
 import { type View, withAt } from '../../src/resources/answers/views';
 import type { Again, EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
-import { fieldsOf, movedOn, withCounts } from '../engine/lists/listCounts';
+import { addressesOf, fieldsOf, withCounts } from '../engine/lists/listCounts';
 import { type ListQuery, passes, wantedOf } from '../engine/lists/listQuery';
 import { sorted } from '../engine/lists/listSorting';
 import { successOf } from './collections';
 import type { Answering } from './knowledge';
 import { liesWithin } from './nested';
-import { type About, answerSuccess, NOTHING_HELD, ownUrl, type StateAnswer, showing } from './requestPlan';
+import { type About, answerSuccess, NOTHING_HELD, type StateAnswer, showing } from './requestPlan';
 import type { Shelf } from './store';
 import { withTag } from './tags';
 
@@ -45,8 +45,8 @@ function listed(about: About, { view, base }: Answering): Held {
   };
   const wanted = wantedOf(asked.operation, view, asked, positionOf);
   const { items, total } = page(about, things, view, wanted);
-  const next = wanted.from + items.length < total && items.length > 0 ? wanted.next(items.length) : undefined;
-  const counted = { total, shown: items.length, wanted, next: next && movedOn(asked, asked.sentPath, next) };
+  const shown = items.length;
+  const counted = { total, shown, wanted, ...addressesOf(asked, asked.sentPath, wanted, shown, total) };
   const declared = declaredResponse(asked.operation, successOf(asked.operation, false) ?? 200);
   const body = withCounts(withAt(base, view.list ?? '', items), view, counted);
   const counts = fieldsOf(declared?.headers ?? [], counted);
@@ -80,5 +80,5 @@ function page(
 }
 
 function inList(about: About, view: View, thing: JsonValue, id: string): JsonValue {
-  return showing({ view, base: undefined }, thing, id, ownUrl(about, id)) ?? null;
+  return showing(about, { view, base: undefined }, thing, id) ?? null;
 }

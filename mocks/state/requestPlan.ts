@@ -1,16 +1,15 @@
 /** Describes what a request does to the state, and what its answer shows. */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
-import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
+import { isObject, type JsonValue } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
 import { collectionAsked } from '../../src/resources/identity';
 import { nestAt } from '../../src/resources/nests';
 import type { Thing } from '../../src/resources/things';
-import { leadsToItself } from '../../src/resources/vocabulary/naming';
 import { namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import type { EngineRequest, Held, Turn } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
-import { absolute } from '../engine/lists/listCounts';
+import { atHome, type Homes, placingOf } from '../engine/ownLinks';
 import { type Collection, successOf } from './collections';
 import type { Answering, ContractKnowledge } from './knowledge';
 import type { Parent } from './parents';
@@ -31,6 +30,7 @@ export interface About {
   readonly around?: Thing | undefined;
   /** Removes what was made in a thing and stands elsewhere. */
   readonly takeAlong: (id: string) => void;
+  readonly homes: Homes;
   /** The things that the collection belongs to. */
   readonly parents: readonly Parent[];
   /** Returns a thing that is there now, which a member refers to. */
@@ -79,39 +79,29 @@ export function answerSuccess(
   return status === undefined ? undefined : { status, take, again };
 }
 
-/** Returns the content of an answer that shows one thing. @param url where the thing is, if what it shows is made up and leads nowhere. */
+/** Returns the content of an answer that shows one thing, which says where it is. */
 export function showing(
+  about: About,
   shows: Answering | undefined,
   thing: JsonValue | undefined,
   id: string,
-  url?: string,
 ): JsonValue | undefined {
   if (!shows || thing === undefined) return undefined;
   const { view, base, beside } = shows;
   const own = shownAs(view, thing, id);
   const whole = beside && isObject(own) ? { ...beside, ...own } : own;
-  const shown = url !== undefined && isObject(whole) ? leadingTo(url, whole) : whole;
+  const shown = isObject(whole)
+    ? atHome(whole, pathOf(about, id), view.members, placingOf(about.asked, about.homes))
+    : whole;
   return view.prefix === '' ? shown : withAt(base, view.prefix, shown);
 }
 
-/** How an address begins that was made up, and leads nowhere. */
-const NOWHERE = /^https:\/\/example\.com\//;
-
-function leadingTo(url: string, thing: JsonObject): JsonObject {
-  const own = Object.entries(thing).map(([name, value]) => [
-    name,
-    typeof value === 'string' && leadsToItself(name) && NOWHERE.test(value) ? url : value,
-  ]);
-  return Object.fromEntries(own);
-}
-
-/** Returns the URL of a thing of the request; undefined if it has none, or the contract shows the things itself. */
-export function ownUrl(about: About, id: string): string | undefined {
+/** Returns where a thing of the request is, as it would be sent; undefined if it has no path, or the contract shows the things itself. */
+function pathOf(about: About, id: string): string | undefined {
   const { asked, of, know } = about;
   if (!of.isNamed || !know.isMadeUp) return undefined;
   const isAtItem = withoutNames(asked.operation.path).replace(/\/$/, '') === of.item;
-  const path = isAtItem ? asked.sentPath : `${pathOfAll(about).replace(/\/$/, '')}/${encodeURIComponent(id)}`;
-  return absolute(path, asked.headers);
+  return isAtItem ? asked.sentPath : `${pathOfAll(about).replace(/\/$/, '')}/${encodeURIComponent(id)}`;
 }
 
 /** Returns the path of the collection in which a request has made something: of /users for `POST /signup`. */

@@ -199,7 +199,7 @@ function turnOf(
   const way = wayTo(asked, depthOf, understanding, learned, store);
   if (!way || way.refused) return way?.refused;
   if (role.act === 'below') return undefined;
-  const { ids, places, shelfIn } = way;
+  const { ids, places, shelfIn, parents } = way;
   const place = places.at(-1) ?? store.root;
   if (!role.of || (role.single && place.singles.has(role.single.path)))
     return (
@@ -223,7 +223,7 @@ function turnOf(
     const now = store.root.shelves.get(item);
     return now ? now.things.get(wanted)?.value : start.get(wanted);
   };
-  const about = { asked, of, know, store, shelf, id, around, takeAlong, parents: way.parents, referred };
+  const about = { asked, of, know, store, shelf, id, around, takeAlong, parents, referred, homes: understanding.homes };
   const plan = ACTS[act](about);
   if (!plan) return undefined;
   if (plan.why !== undefined) return { ...plan, take: () => NOTHING_HELD };

@@ -8,6 +8,7 @@ import { plain } from '../../src/resources/vocabulary/words';
 import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { usualStatus } from '../engine/negotiate';
+import { type Homes, homesOf } from '../engine/ownLinks';
 import {
   type Act,
   ANY_ID,
@@ -48,6 +49,8 @@ export interface Understanding {
   /** Returns the GET at a path of its own that shows the first thing of a collection: `/me` for `/users`. */
   readonly ownOf: (of: Collection) => Operation | undefined;
   readonly wayOf: (operation: Operation) => PathThings;
+  /** Where things within others are found by their ids. */
+  readonly homes: Homes;
   readonly untold: readonly Untold[];
 }
 
@@ -95,6 +98,7 @@ export function understand(operations: readonly Operation[], others: Others = 'i
     ownOf: (of) =>
       [...roles].find(([, role]) => role.of === of && role.act === 'read' && 'isFirst' in role && role.isFirst)?.[0],
     wayOf: remembered((operation) => ({ way: ways.get(operation) ?? [], names: namesIn(operation.path) })),
+    homes: homesOf(operations),
     untold,
   };
 }

@@ -1,16 +1,12 @@
 /**
- * Lets the members of one object agree with each other: a slug is the name as a URL writes it, a file has the type that its name says, and `href` leads
- * to the thing itself.
+ * Lets the members of one object agree with each other: a slug is the name as a URL writes it, a file has the type that its name says.
  */
 
 import type { MutableJson } from '../../../conformance/values/generator';
-import { leadsToItself } from '../../../src/resources/vocabulary/naming';
 import { nameWords } from './byName';
 import { OUTCOMES, TYPES_OF_FILES } from './words';
 
 interface Agreeing {
-  /** The path of the operation that the value is for. */
-  readonly about: string;
   /** The number of the thing in its list, from 1. */
   readonly number: number;
   /** Whether the object is what the answer is about, or one of the things of its list, and no part of them. */
@@ -20,7 +16,7 @@ interface Agreeing {
 }
 
 /** Changes the members of an object that do not agree with the others. */
-export function agree(members: Readonly<Record<string, MutableJson>>, { about, number, isThing, set }: Agreeing): void {
+export function agree(members: Readonly<Record<string, MutableJson>>, { number, isThing, set }: Agreeing): void {
   const names = Object.keys(members);
   const textOf = (wanted: RegExp) => {
     const name = names.find((each) => wanted.test(nameWords(each)) && typeof members[each] === 'string');
@@ -32,20 +28,16 @@ export function agree(members: Readonly<Record<string, MutableJson>>, { about, n
     .map((name) => /\.(\w+)$/.exec(String(members[name]))?.[1]);
   const end = ends.find((each) => each !== undefined);
   const type = end === undefined ? undefined : TYPES_OF_FILES[end];
-  const item = itemPath(about);
-  const says = isOutcome(names);
-  const { id } = members;
-  const leads = isThing && (typeof id === 'string' || typeof id === 'number') && item !== undefined;
+  const says = isThing && isOutcome(names);
   const card = textOf(/^(?:credit card|(?:credit )?card number|pan)$/);
   for (const name of names) {
     const words = nameWords(name);
     if (typeof members[name] !== 'string') continue;
-    if (words === 'slug' && title !== undefined) set(name, slugOf(title, number));
+    if (words === 'slug' && title !== undefined) set(name, titleSlug(title, number));
     if (type !== undefined && /^(?:content|mime|media|file) ?type$/.test(words)) set(name, type);
     if (end !== undefined && /^(?:file )?(?:extension|ext)$/.test(words)) set(name, end);
     if (card !== undefined && /\blast ?(?:4|four)$/.test(words)) set(name, card.slice(-4));
     if (says && /^(?:message|msg|detail)$/.test(words)) set(name, OUTCOMES[0] ?? '');
-    if (leads && words !== 'id' && leadsToItself(name)) set(name, `${item}/${id}`);
   }
 }
 
@@ -56,14 +48,8 @@ function isOutcome(names: readonly string[]): boolean {
   );
 }
 
-/** Returns the path of the collection of a path, if that has no parameters: `/books` for `/books` and `/books/{id}`. */
-function itemPath(about: string): string | undefined {
-  const path = about.replace(/\/\{[^{}]*\}$/, '');
-  return path.includes('{') || path === '' ? undefined : path;
-}
-
 /** `All about the harbour` → `all-about-the-harbour`; of later things with their number, since others may be called the same. */
-function slugOf(title: string, number: number): string {
+export function titleSlug(title: string, number: number): string {
   const slug = title
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -17,7 +17,7 @@ const STANDARDS: readonly (readonly [says: RegExp, words: string])[] = [
   [/\bISO[ -]?4217\b|\bcurrency code/i, 'currency code'],
   [/\bBCP[ -]?47\b|\bIETF language|\bRFC[ -]?5646\b/i, 'locale'],
   [/\bISO[ -]?639\b|\blanguage code/i, 'language code'],
-  [/\bIANA time ?zone|\btime ?zone (?:name|identifier)/i, 'time zone'],
+  [/\bIANA time ?zone|\btz database|\btime ?zone (?:name|identifier)/i, 'time zone'],
   [/\bISO[ -]?8601\b|\bRFC[ -]?3339\b/i, 'created at'],
   [/\bSHA-?256\b/i, 'sha256'],
   [/\bSHA-?1\b/i, 'sha1'],
@@ -63,16 +63,20 @@ function leading(text: string): readonly string[] {
   return (found[0]?.index ?? Number.POSITIVE_INFINITY) > 40 ? [] : textsOf(found);
 }
 
+/** What is no value is left out: `null`, and characters from one to another, `a-z`. */
 function textsOf(found: readonly RegExpMatchArray[]): readonly string[] {
   const texts = found.map(([, code, double, single]) => (code ?? double ?? single ?? '').trim());
   return [...new Set(texts)].filter(
-    (each) => each !== '' && !/^(?:null|none|true|false|undefined|[\w.]+\(\))$/i.test(each),
+    (each) => each !== '' && !/^\w-\w$|^(?:null|none|true|false|undefined|[\w.]+\(\))$/i.test(each),
   );
 }
 
-/** Links show their text only. */
+/** Links show their text only, and what is bold is marked as a value is. */
 function plain(description: string): string {
-  return description.replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1').replace(/<\/?(?:code|tt)>/g, '`');
+  return description
+    .replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/\*\*([^*`\n]{1,60})\*\*/g, '`$1`')
+    .replace(/<\/?(?:code|tt)>/g, '`');
 }
 
 function isForm(text: string): boolean {

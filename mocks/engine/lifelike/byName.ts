@@ -141,7 +141,7 @@ const phone: Maker<string> = ({ random }) => `+1 555 01${between(10, 99, random)
 /** Makes a name that says what the thing is: a person, a product, a company, or else a label. */
 const named: Maker<string> = (around) => {
   const { place, random } = around;
-  if (PERSON.test(place)) return fullName(around, '');
+  if (PERSON.test(place) || isRoleOfPerson(place.replace(/s$/, ''))) return fullName(around, '');
   if (COMPANY.test(place)) return company(around, '');
   if (WORK.test(place)) return oneOf(TITLES, random);
   if (PRODUCT.test(place)) return product(around, '');
@@ -206,11 +206,17 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
     ({ place, subject, random }) =>
       /\b(?:address|location|city|place)/.test(place) ? subject.town[1] : oneOf(['open', 'closed'], random),
   ],
-  [/\b(?:state|region|province|county)$/, ({ subject }) => subject.town[1]],
+  [/\b(?:(?:address|billing|shipping|home|birth) state|region|province|county)$/, ({ subject }) => subject.town[1]],
+  // What is of an address has a region; anything else is in a state: `completion_state`.
+  [
+    /\bstate$/,
+    ({ place, subject, random }) =>
+      /\baddress/.test(place) ? subject.town[1] : oneOf(['active', 'pending', 'completed'], random),
+  ],
   [/\bcountry(?: name)?$/, ({ subject }) => subject.town[2]],
   [/\b(?:country code|country iso|nationality)$/, ({ subject }) => subject.town[3]],
   [/\b(?:zip|zip ?code|postal ?code|post ?code)$/, ({ subject }) => subject.town[4]],
-  [/\b(?:time ?zone|tz)$/, ({ subject }) => subject.place[7]],
+  [/\b(?:time ?zone|tz)(?: code| name)?$/, ({ subject }) => subject.place[7]],
   [/\b(?:company|organi[sz]ation|vendor|supplier|merchant|brand|employer|manufacturer)(?: name)?$/, company],
   [/\b(?:product|item|article)(?: name)?$/, product],
   [/\b(?:job|job title|occupation|profession|position)$/, ({ random, local }) => oneOf(local?.jobs ?? JOBS, random)],
@@ -222,7 +228,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:file ?name|file|attachment|original name)$/, ({ random }) => oneOf(FILES, random)],
   [PICTURE, ({ random }) => `https://example.com/images/${between(100, 999, random)}.jpg`],
   [
-    /\b(?:url|uri|href|link|website|homepage|web ?site)$/,
+    /\b(?:url|uri|href|link|website|homepage|web ?site|self)$/,
     ({ random }) => `https://example.com/${oneOf(LABELS, random)}/${between(100, 999, random)}`,
   ],
   [/\b(?:domain|host|host ?name)$/, ({ random }) => `${oneOf(LABELS, random)}.example.com`],

@@ -1,6 +1,7 @@
 /** Makes texts of nothing but the name of a member: what it is called, or what its name suggests. */
 
 import { anyTexts, type NextRandom, nameWords, subjectOf, textByName } from './byName';
+import { textByTable } from './nameTable';
 
 /** `settings.media.title` → `title`: the rest says where it stands. */
 export function ownPart(name: string): string {
@@ -17,5 +18,6 @@ export function pageLabel(name: string): string {
 export function textOfName(name: string, random: NextRandom): string | undefined {
   const around = { place: '', subject: subjectOf(1, random, undefined), random };
   const words = nameWords(name);
-  return textByName(words, around) ?? anyTexts(words, around)[0];
+  const { madeAt } = around.subject;
+  return textByTable(words, 1, madeAt, random) ?? textByName(words, around) ?? anyTexts(words, around)[0];
 }

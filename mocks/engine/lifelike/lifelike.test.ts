@@ -108,9 +108,22 @@ test.each<[about: string, properties: object, expected: Record<string, unknown>]
   // The state of an address is a region, and that of an issue is not.
   ['/issues', { state: text, title: text }, { state: expect.stringMatching(/^(open|closed)$/) }],
   ['/shops', { state: text, city: text }, { state: expect.not.stringMatching(/^(open|closed)$/) }],
-  // The thing of which it tells has the path of the operation.
-  ['/books', { id: whole, href: text, self: text }, { href: '/books/2', self: '/books/2' }],
-  ['/books/{id}/pages', { id: whole, href: text }, { href: expect.not.stringMatching(/^\/books/) }],
+  ['/books', { self: text }, { self: expect.stringMatching(/^https:/) }],
+  ['/tasks', { completion_state: text }, { completion_state: expect.stringMatching(/^(active|pending|completed)$/) }],
+  ['/shops', { billing_state: text }, { billing_state: expect.not.stringMatching(/^(active|pending|completed)$/) }],
+  ['/users', { id: text }, { id: expect.stringMatching(/^use_\d{6}$/) }],
+  ['/users', { timeZoneCode: text }, { timeZoneCode: expect.stringMatching(/^[A-Z]\w+\/\w+/) }],
+  ['/users', { reason_for_access: text }, { reason_for_access: expect.stringMatching(/ .*\.$/) }],
+  [
+    '/keys',
+    { allowedIpAddresses: { type: 'array', items: text } },
+    { allowedIpAddresses: [expect.stringMatching(/^\d+\.\d/), expect.anything()] },
+  ],
+  [
+    '/goals',
+    { followers: { type: 'array', items: { properties: { name: text } } } },
+    { followers: expect.arrayContaining([{ name: expect.stringMatching(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u) }]) },
+  ],
 ])('of a list at %s, %j read as what they are', (about, properties, expected) => {
   expect(second(about, properties)).toMatchObject(expected);
 });

@@ -9,6 +9,7 @@ import { facets } from '../../../src/contract/schema/facets';
 import { endOf, isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { bareType, mediaKind } from '../../../src/http/mediaType';
 import { isObject } from '../../../src/json/value';
+import { singularOf } from '../../../src/resources/names';
 import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabulary/errors';
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
 import { saysNothing } from '../../../src/resources/vocabulary/wrapping';
@@ -135,7 +136,8 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
   const given = givenValue(making.refusal?.isBorrowed ? parts.map(withoutExamples) : parts, (values) =>
     making.isVaried ? oneOf(values, making.random) : values[(site.subject.number - 1) % values.length],
   );
-  if (given !== undefined) return given;
+  // An example that breaks its schema is mended by whoever completes the value; of a text or a number, nothing would be left.
+  if (given !== undefined && (typeof given === 'object' || fits(schema, given) !== undefined)) return given;
   const faked = byFaker(fakerIn(schema), making.random);
   if (faked !== undefined) return fits(schema, faked);
   const worded = making.refusal && byFramework(schema, making.refusal, site.breach);
@@ -283,7 +285,7 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
   }
   if (making.handingOut) handOut(members, parts, making.handingOut);
   if (making.refusal) nameStatus(members, making.refusal, (named) => fits(schema, named) !== undefined);
-  else agreeIn(members, parts, site, making);
+  else agreeIn(members, parts, site);
   if (names.length === 0 && site.breach)
     return fits(schema, { field: site.breach.field, message: site.breach.message });
   const [own] =
@@ -319,9 +321,8 @@ function handOut(members: Record<string, MutableJson>, parts: readonly Keywords[
   }
 }
 
-function agreeIn(members: Record<string, MutableJson>, parts: readonly Keywords[], site: Site, making: Making): void {
+function agreeIn(members: Record<string, MutableJson>, parts: readonly Keywords[], site: Site): void {
   agree(members, {
-    about: making.about,
     number: site.subject.number,
     isThing:
       site.inside.length < 3 && site.inside.filter((each) => !isList(each)).length < (site.inside.some(isList) ? 2 : 1),
@@ -384,7 +385,7 @@ function placeOf(name: string, around: string): string {
 
 /** `tags` → `tag`, so that each of them is made as one. */
 function singular(name: string): string {
-  return name.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
+  return name.replace(/[A-Za-z][a-z]*$/, (word) => word.charAt(0) + singularOf(word).slice(1));
 }
 
 function bound(parts: readonly Keywords[], name: string, pick: (...all: number[]) => number): number | undefined {

@@ -161,7 +161,10 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
       'This is how it has always been done.',
     ],
   ],
-  ['warnings?', ['The certificate expires soon.', 'Some entries were left out.', 'The disk is almost full.']],
+  [
+    'warnings?(?: message)?',
+    ['The certificate expires soon.', 'Some entries were left out.', 'The disk is almost full.'],
+  ],
   [
     'errors?|error message|failure',
     ['The connection was lost.', 'The file was not found.', 'The time limit was reached.'],

@@ -41,7 +41,10 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
     if (uuid !== undefined) return uuid;
   }
   if (/(?:^| )(?:id|key|uid|guid|token)$/.test(words)) {
-    const id = `${words.replace(/ .*| ?id$/g, '').slice(0, 3) || 'id'}_${between(100_000, 999_999, around.random)}`;
+    // The id of a thing begins as its name does: `use_204117` of a user.
+    const thing =
+      words === 'id' ? (around.place.replace(/ by$/, '').split(' ').at(-1) ?? '') : words.replace(/ .*| ?id$/g, '');
+    const id = `${thing.slice(0, 3) || 'id'}_${between(100_000, 999_999, around.random)}`;
     return (
       fits(schema, id) ??
       fits(schema, textByFormat('uuid', words, around) ?? '') ??
@@ -49,7 +52,7 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
     );
   }
   // The code of a country is one of countries: { country: { code: "FR" } }.
-  const named = textByName(words === 'code' ? `${around.place} code` : words, around);
+  const named = textByName(words === 'code' ? `${around.place} code` : headOf(words), around);
   if (named === undefined && /(?:\bat|\bdate|\btime|\bcreated|\bupdated)$/.test(words))
     return fits(schema, textByFormat(/\bdate$/.test(words) ? 'date' : 'date-time', words, around) ?? '');
   const others = anyTexts(words, around);
@@ -68,6 +71,11 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
         ? [longer, longer.slice(0, most).trim(), longer.slice(0, most)]
         : [longer];
   return [text, ...longest, ...cut].find((each) => fits(schema, each) !== undefined);
+}
+
+/** Returns the part of a name that says what its value is: `reason for access` is a reason. */
+function headOf(words: string): string {
+  return words.replace(/(?<=\w) (?:for|of) .*$/, '');
 }
 
 /** Returns one of the values that a description gives, in turn; undefined if it gives none that the schema allows. */
@@ -99,10 +107,14 @@ function tabled(words: string, { place, subject, random }: Around, closer?: stri
 
 /** Returns a text for a name that suggests none: as the contract has it elsewhere, or as what its description calls it. */
 function hintedText(schema: Schema, words: string, names: readonly string[], around: Around): string | undefined {
-  const known = textsElsewhere(endOf(schema).place.file, words).filter((each) => fits(schema, each) !== undefined);
-  if (known.length > 0) return known[(around.subject.number - 1) % known.length];
+  const elsewhere = (name: string) => {
+    const known = textsElsewhere(endOf(schema).place.file, name).filter((each) => fits(schema, each) !== undefined);
+    return known[(around.subject.number - 1) % known.length];
+  };
+  const own = elsewhere(words);
+  if (own !== undefined) return own;
   for (const name of names) {
-    const text = tabled(name, around) ?? textByName(name, around);
+    const text = tabled(name, around) ?? textByName(name, around) ?? elsewhere(name);
     if (text !== undefined && fits(schema, text) !== undefined) return text;
   }
   return undefined;

@@ -24,6 +24,15 @@ test.each<[about: string, properties: object, expected: Record<string, unknown>]
     { parent: { ...text, description: 'Where it stands, of the form `shelves/{shelf}/books/{book}`.' } },
     { parent: 'shelves/2/books/2' },
   ],
+  ['/users', { zone: { ...text, description: 'For example, **Europe/Oslo**.' } }, { zone: 'Europe/Oslo' }],
+  // Which characters there may be is no value.
+  [
+    '/users',
+    { alias: { ...text, description: 'Allowed values: **a-z**, **0-9**.' } },
+    { alias: expect.not.stringMatching(/^.-.$/) },
+  ],
+  // An example that breaks its schema leaves the value to its name.
+  ['/users', { url: { ...uri, example: '/users/7' } }, { url: expect.stringMatching(/^https:/) }],
   // A path asks for a thing by its name, which is one segment there, and no two have the same.
   [
     '/books',

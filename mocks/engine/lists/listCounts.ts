@@ -7,23 +7,58 @@ import type { Schema } from '../../../src/contract/schema/schema';
 import { escapePointer, valueAt } from '../../../src/json/pointer';
 import { isObject, type JsonValue } from '../../../src/json/value';
 import { declaredMembers, requiredIn, type View, withAt } from '../../../src/resources/answers/views';
+import { isBareId } from '../../../src/resources/vocabulary/ids';
+import { leadsToItself } from '../../../src/resources/vocabulary/naming';
 import { isNumberOfThings, saidOfList } from '../../../src/resources/vocabulary/paging';
 import { plain } from '../../../src/resources/vocabulary/words';
 import type { MockedRequest } from '../engine';
 import { type ListQuery, positionNamed } from './listQuery';
+
+/** Where a page of a list is. */
+interface PageAddress {
+  readonly url: string;
+  readonly path: string;
+  /** Its cursor, or its number. */
+  readonly value: string;
+}
 
 /** The numbers that a list may state about itself. */
 export interface Counted {
   readonly total: number;
   readonly shown: number;
   readonly wanted: Pick<ListQuery, 'limit' | 'page' | 'from'>;
-  /** The URL of the next page, and its cursor; undefined if this is the last page. */
-  readonly next: { readonly url: string; readonly path: string; readonly value: string } | undefined;
+  /** This page. */
+  readonly self: PageAddress;
+  /** The next page; undefined if this is the last one. */
+  readonly next: PageAddress | undefined;
+  /** The page before; undefined if this is the first one, or nothing leads back. */
+  readonly previous: PageAddress | undefined;
+  readonly first: PageAddress | undefined;
+  readonly last: PageAddress | undefined;
+}
+
+/** Returns where this page of a list is, and where those beside it are. @param shown how many things this one shows, of so many in all. */
+export function addressesOf(
+  request: Pick<MockedRequest, 'query' | 'headers'>,
+  sentPath: string,
+  { from, limit, next, pageAt }: Pick<ListQuery, 'from' | 'limit' | 'next' | 'pageAt'>,
+  shown: number,
+  total: number,
+): Pick<Counted, 'self' | 'next' | 'previous' | 'first' | 'last'> {
+  const to = (other: readonly [string, string] | undefined) => other && movedOn(request, sentPath, other);
+  const pages = Math.max(Math.ceil(total / Math.max(limit, 1)), 1);
+  return {
+    self: movedOn(request, sentPath),
+    next: to(from + shown < total && shown > 0 ? next(shown) : undefined),
+    previous: to(from > 0 ? pageAt(Math.max(from - limit, 0)) : undefined),
+    first: to(pageAt(0)),
+    last: to(pageAt((pages - 1) * limit)),
+  };
 }
 
 /** Returns the value of a member beside a list, by its usual names; undefined if the name is not about the list, null for no value. */
-function saidBy(name: string, counted: Counted): number | boolean | 'next' | null | undefined {
-  const { total, shown, wanted, next } = counted;
+function saidBy(name: string, counted: Counted): number | boolean | PageAddress | null | undefined {
+  const { total, shown, wanted, next, previous } = counted;
   const { limit, page, from } = wanted;
   const said = saidOfList(name);
   switch (said) {
@@ -44,9 +79,9 @@ function saidBy(name: string, counted: Counted): number | boolean | 'next' | nul
     case 'isLast':
       return next === undefined;
     case 'next':
-      return next === undefined ? null : 'next';
+      return next ?? null;
     case 'previous':
-      return null;
+      return previous ?? null;
     case undefined:
       return undefined;
     default:
@@ -72,40 +107,48 @@ export function withCounts(
     const [only] = schemas;
     if (!only || depth > DEEPEST || at === list) return;
     const required = requiredIn({ schemas });
-    for (const [name, own] of declaredMembers(schemas)) {
+    const members = declaredMembers(schemas);
+    const leadsOn = [...members.keys()].some((name) => /^(?:next|previous)$/.test(saidOfList(plain(name)) ?? ''));
+    for (const [name, own] of members) {
       const pointer = `${at}/${escapePointer(name)}`;
       if (pointer === list) continue;
       const isNumber = own.some((each) => typesOf(each)?.has('integer') || typesOf(each)?.has('number'));
-      const said = isNumber && isNumberOfThings(name) ? counted.total : saidBy(plain(name), counted);
+      const link = leadsOn && !own.some((each) => typesOf(each)?.has('boolean')) ? linkOf(name, counted) : undefined;
+      const said = link ?? (isNumber && isNumberOfThings(name) ? counted.total : saidBy(plain(name), counted));
       if (said === undefined) visit(pointer, own, depth + 1);
       else if (typeof said !== 'number' || !stays(name, own))
-        result = saying(result, pointer, own, said, required.has(name), counted);
+        result = saying(result, pointer, own, said, required.has(name));
     }
   };
   if (list !== '') visit('', [schema], 0);
   return result;
 }
 
+/** Returns where a link beside `next` leads, if that is another page or this one. */
+function linkOf(name: string, { self, first, last }: Counted): PageAddress | undefined {
+  if (/^first(page)?$/.test(plain(name))) return first;
+  if (/^last(page)?$/.test(plain(name))) return last;
+  return !isBareId(name) && leadsToItself(name) ? self : undefined;
+}
+
 function saying(
   body: JsonValue,
   pointer: string,
   schemas: readonly Schema[],
-  said: number | boolean | 'next' | null,
+  said: number | boolean | PageAddress | null,
   isRequired: boolean,
-  { next }: Counted,
 ): JsonValue {
   const fits = (value: JsonValue) => schemas.every((schema) => surelySatisfies(schema, value, 'response'));
   const current = valueAt(body, pointer) as JsonValue | undefined;
   const isObjectThere = schemas.some((schema) => typesOf(schema)?.has('object'));
-  if (said === 'next' && next) {
+  if (typeof said === 'object' && said !== null) {
     const looksLikeUrl = typeof current === 'string' && /^(https?:|\/)/.test(current);
-    const isUrl = looksLikeUrl || /(link|url|href|next)$/i.test(pointer) || schemas.some(isUri);
-    const number = /\d+$/.test(next.value) ? [positionNamed(next.value)] : [];
+    const isUrl = looksLikeUrl || /(link|url|href|next|prev|self|first|last)$/i.test(pointer) || schemas.some(isUri);
+    const number = /\d+$/.test(said.value) ? [positionNamed(said.value)] : [];
     const all: JsonValue[] = isUrl
-      ? [next.path, next.url, next.value, ...number]
-      : [next.value, ...number, next.path, next.url];
-    const ordered = isObjectThere ? [{ href: next.url }] : all;
-    const value = ordered.find(fits);
+      ? [said.path, said.url, said.value, ...number]
+      : [said.value, ...number, said.path, said.url];
+    const value = (isObjectThere ? [{ href: said.url }] : all).find(fits);
     return value === undefined ? body : withAt(body, pointer, value);
   }
   if (said === null) {
@@ -114,7 +157,7 @@ function saying(
     return fits('') ? withAt(body, pointer, '') : body;
   }
   const value = (typeof said === 'number' ? [said, String(said)] : [said]).find(fits);
-  return value === undefined || value === 'next' ? body : withAt(body, pointer, value);
+  return value === undefined ? body : withAt(body, pointer, value);
 }
 
 function isUri(schema: Schema): boolean {
@@ -143,30 +186,29 @@ export function fieldsOf(
 ): Record<string, readonly string[] | undefined> {
   const fields: Record<string, readonly string[] | undefined> = {};
   for (const name of headers.map((header) => header.name.toLowerCase())) {
-    const said = name === 'link' ? (counted.next ? 'next' : null) : saidBy(plain(name), counted);
+    const said = name === 'link' ? (counted.next ?? null) : saidBy(plain(name), counted);
     if (said === undefined) continue;
-    const { next } = counted;
     if (said === null) fields[name] = undefined;
-    else if (said !== 'next') fields[name] = [String(said)];
-    else if (next) fields[name] = name === 'link' ? [`<${next.url}>; rel="next"`] : [next.value, next.url];
+    else if (typeof said !== 'object') fields[name] = [String(said)];
+    else fields[name] = name === 'link' ? [`<${said.url}>; rel="next"`] : [said.value, said.url];
   }
   return fields;
 }
 
 /**
- * Returns the URL of the next page.
+ * Returns where another page is.
  * @param sentPath the path as it was sent.
- * @param next the parameter that asks for it, and its value.
+ * @param other the parameter that asks for it, and its value; this page if it is left out.
  */
-export function movedOn(
+function movedOn(
   { query, headers }: Pick<MockedRequest, 'query' | 'headers'>,
   sentPath: string,
-  [name, value]: readonly [string, string],
-): NonNullable<Counted['next']> {
+  other?: readonly [string, string],
+): PageAddress {
   const moved = new URLSearchParams(query);
-  moved.set(name, value);
-  const path = `${sentPath}?${moved}`;
-  return { path, url: absolute(path, headers), value };
+  if (other) moved.set(...other);
+  const path = moved.size === 0 ? sentPath : `${sentPath}?${moved}`;
+  return { path, url: absolute(path, headers), value: other?.[1] ?? path };
 }
 
 /** Returns the URL of a path on the host that the request names. */

@@ -4,7 +4,13 @@ import type { Operation, Parameter } from '../../../src/contract/contract';
 import { nearestKeyword } from '../../../src/contract/schema/facets';
 import { isObject, type JsonValue } from '../../../src/json/value';
 import type { View } from '../../../src/resources/answers/views';
-import { isSearch, likelyPagePartOf, type PagePart, pagePartOf } from '../../../src/resources/vocabulary/paging';
+import {
+  isSearch,
+  isSortedBy,
+  likelyPagePartOf,
+  type PagePart,
+  pagePartOf,
+} from '../../../src/resources/vocabulary/paging';
 import { plain } from '../../../src/resources/vocabulary/words';
 import { readParameter } from '../../../src/serialization/readParameter';
 import type { MockedRequest } from '../engine';
@@ -17,12 +23,16 @@ export interface ListQuery {
   readonly from: number;
   /** Returns the parameter that asks for the next page, and its value. @param shown how many things this page shows. */
   readonly next: (shown: number) => readonly [name: string, value: string] | undefined;
+  /** Returns the same for the page that begins at a position; undefined where a cursor leads on. */
+  readonly pageAt: (position: number) => readonly [name: string, value: string] | undefined;
   readonly page: number;
   readonly filters: readonly (readonly [member: string, values: readonly string[]])[];
   /** Words that each thing has somewhere in its texts, in small letters. */
   readonly words: readonly string[];
   /** Undefined for the order in which the things were added. */
   readonly sorting: Sorting | undefined;
+  /** Whether the request itself chooses things, a part of the list or an order. */
+  readonly isAsked: boolean;
 }
 
 /** How many things a list shows if nothing says how many. */
@@ -44,7 +54,7 @@ export function wantedOf(
     parameter?.schema && readParameter(parameter, parameter.schema, names, request);
   for (const parameter of own) {
     const name = plain(parameter.name);
-    const member = [...view.members.keys()].find((each) => plain(each) === name);
+    const member = memberMeant(name, view);
     const part = pagePartOf(name) ?? (member === undefined ? likelyPagePartOf(name) : undefined);
     if (part) parts.set(part, parameter);
     else if (member !== undefined) {
@@ -79,9 +89,28 @@ export function wantedOf(
     if (offset) return [offset.name, String(from + shown + firstOffset)] as const;
     return by && ([by.name, cursorTo(from + shown, by)] as const);
   };
+  const pageAt = (position: number) => {
+    if (page) return [page.name, String(Math.floor(position / Math.max(limit, 1)) + firstPage)] as const;
+    return offset && ([offset.name, String(position + firstOffset)] as const);
+  };
   // A cursor is a position in the order in which things were added, so a list with a cursor is not sorted.
   const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
-  return { limit, from, next, page: onPage, filters, words, sorting };
+  const chooses = (parameter: Parameter) => [...parts.values()].includes(parameter) || isSortedBy(parameter.name);
+  const isAsked = filters.length + words.length > 0 || own.some((each) => chooses(each) && asked(each) !== undefined);
+  return { limit, from, next, pageAt, page: onPage, filters, words, sorting, isAsked };
+}
+
+/** Returns the member that a parameter filters by: the one of its name, else the only one that adds to it how the thing is named: `country` → `country_code`. */
+function memberMeant(name: string, { members }: View): string | undefined {
+  const names = [...members.keys()];
+  const own = names.find((each) => plain(each) === name);
+  const longer = own === undefined ? names.filter((each) => plain(each) !== name && namedBy(each) === name) : [];
+  return own ?? (longer.length === 1 ? longer[0] : undefined);
+}
+
+/** Returns what a member names by an id or a code: `country_code` → `country`. */
+function namedBy(member: string): string {
+  return plain(member).replace(/(?:id|uuid|code|slug|key)$/, '');
 }
 
 /** Names a position in a list by a text that the parameter allows, and that is no id if that can be: 2 → `at0002`. */

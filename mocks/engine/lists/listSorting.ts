@@ -12,7 +12,8 @@ export interface Sorting {
 }
 
 /**
- * Reads how to sort. One parameter must have an `enum` of members. The direction is in its values (`-name`) or in another parameter.
+ * Reads how to sort. One parameter must name a member, in its `enum` if it has one. The direction is in its value (`-name`, `name:desc`) or in another
+ * parameter.
  * @param declared the declared query parameters.
  * @param asked returns the value of a parameter in the request.
  */
@@ -26,17 +27,20 @@ export function sortingOf(
   const [by, ...others] = called(isSortedBy);
   const value = by && (asked(by) ?? (by.schema && nearestKeyword(by.schema, 'default')));
   if (!by || others.length > 0 || typeof value !== 'string') return undefined;
+  const [, minus, member = '', way] = DIRECTED.exec(value) ?? [];
   const names = textsOf(by);
-  const bare = (text: string) => text.replace(/^-/, '');
-  if (names.length === 0 || !names.every((text) => members.has(bare(text)))) return undefined;
-  const member = bare(value);
-  if (names.some((text) => text.startsWith('-'))) return { member, descending: value.startsWith('-') };
+  if (![value, ...names].every((text) => members.has(DIRECTED.exec(text)?.[2] ?? ''))) return undefined;
+  if (way !== undefined) return { member, descending: /^desc$/i.test(way) };
+  if (minus === '-' || names.some((text) => text.startsWith('-'))) return { member, descending: minus === '-' };
   const [direction, ...more] = called(isDirection);
-  if (!direction || more.length > 0 || !textsOf(direction).every((text) => /^(asc|desc)$/i.test(text)))
-    return undefined;
-  const way = asked(direction) ?? (direction.schema && nearestKeyword(direction.schema, 'default'));
-  return typeof way === 'string' ? { member, descending: /^desc$/i.test(way) } : undefined;
+  if (!direction) return names.length === 0 ? { member, descending: false } : undefined;
+  if (more.length > 0 || !textsOf(direction).every((text) => /^(asc|desc)$/i.test(text))) return undefined;
+  const said = asked(direction) ?? (direction.schema && nearestKeyword(direction.schema, 'default'));
+  return typeof said === 'string' ? { member, descending: /^desc$/i.test(said) } : undefined;
 }
+
+/** A member with the direction in which a list is sorted by it: `name`, `-name`, `name:desc`, `name desc`. */
+const DIRECTED = /^([-+]?)([\w.$-]+?)(?:[:, ](asc|desc))?$/i;
 
 function textsOf({ schema }: Parameter): string[] {
   const listed = schema && nearestKeyword(schema, 'enum');
@@ -45,7 +49,7 @@ function textsOf({ schema }: Parameter): string[] {
 
 /** Sorts things. Those without the member come last, and equal ones stay in their order. */
 export function sorted<Thing extends { readonly value: JsonValue }>(
-  things: ReadonlyMap<string, Thing>,
+  things: Iterable<readonly [id: string, thing: Thing]>,
   { member, descending }: Sorting,
 ): (readonly [id: string, thing: Thing])[] {
   const keyOf = ([, { value }]: readonly [string, Thing]) => {

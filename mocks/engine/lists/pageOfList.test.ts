@@ -17,11 +17,12 @@ interface Get {
   readonly parameters?: readonly object[];
   readonly headers?: object;
   readonly schema: object;
+  readonly example?: unknown;
 }
 
 /** Returns what answers a query. */
-async function asker({ path = '/files', parameters = [], headers = {}, schema }: Get) {
-  const response = { description: '', headers, content: { 'application/json': { schema } } };
+async function asker({ path = '/files', parameters = [], headers = {}, schema, example }: Get) {
+  const response = { description: '', headers, content: { 'application/json': { schema, example } } };
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -120,4 +121,65 @@ test.each<[path: string, properties: object, name: string]>([
 ])('what a thing at %s says of itself is no number of its list: %j', async (path, properties, name) => {
   const { body } = await (await asker({ path, schema: { type: 'object', properties } }))('');
   expect(body[name]).toBeGreaterThan(5);
+});
+
+const link = { type: 'string', format: 'uri' };
+const STATIONS = {
+  data: [
+    { id: 1, name: 'Berlin Hauptbahnhof', country_code: 'DE', opened: 2006 },
+    { id: 2, name: 'Paris Gare du Nord', country_code: 'FR', opened: 1846 },
+    { id: 3, name: 'Paris Est', country_code: 'FR', opened: 1849 },
+  ],
+  total: 77,
+  links: { self: 'https://api.example.com/stations', next: 'https://api.example.com/stations?page=3' },
+};
+const station = { type: 'object', properties: { id: integer, name: text, country_code: text, opened: integer } };
+const links = { type: 'object', properties: { self: link, next: link, prev: link } };
+const stations = {
+  type: 'object',
+  properties: { data: { type: 'array', items: station }, total: integer, links },
+};
+const asks = (name: string, schema: object = text) => ({ name, in: 'query', schema });
+
+test.each<[asked: string, ids: readonly number[], total: number, leads: object]>([
+  ['search=paris', [2, 3], 2, { self: '?search=paris' }],
+  ['search=nothing', [], 0, { self: '?search=nothing' }],
+  ['limit=1', [1], 3, { self: '?limit=1', next: '?limit=1&page=2' }],
+  ['limit=1&page=2', [2], 3, { self: '?limit=1&page=2', next: '?limit=1&page=3', prev: '?limit=1&page=1' }],
+  ['page=9', [], 3, { self: '?page=9', prev: '?page=8' }],
+  ['opened=1846', [2], 1, { self: '?opened=1846' }],
+  // What the parameter names without saying that it is a code.
+  ['country=FR&limit=1', [2], 2, { self: '?country=FR&limit=1', next: '?country=FR&limit=1&page=2' }],
+  ['sort=opened', [2, 3, 1], 3, { self: '?sort=opened' }],
+  ['sort=-opened', [1, 3, 2], 3, { self: '?sort=-opened' }],
+  ['sort=name:desc', [2, 3, 1], 3, { self: '?sort=name%3Adesc' }],
+])('an example of a list asked for by %s shows %j', async (asked, ids, total, leads) => {
+  const ask = await asker({
+    path: '/stations',
+    parameters: [...query('limit', 'page', 'opened'), ...['search', 'country', 'sort'].map((name) => asks(name))],
+    schema: stations,
+    example: STATIONS,
+  });
+  const { body } = await ask(asked);
+  expect({ ...body, data: body.data.map(({ id }: { id: number }) => id) }).toEqual({
+    data: ids,
+    total,
+    links: Object.fromEntries(Object.entries(leads).map(([name, own]) => [name, `http://mock.example/stations${own}`])),
+  });
+});
+
+test('an example of a list is shown as it is where nothing is asked of it', async () => {
+  const parameters = [...query('limit', 'page'), asks('expand')];
+  const ask = await asker({ path: '/stations', parameters, schema: stations, example: STATIONS });
+  expect((await ask('')).body).toEqual(STATIONS);
+  expect((await ask('expand=trips')).body).toEqual(STATIONS);
+});
+
+test('what is made up is searched and sorted, too', async () => {
+  const ask = await asker({ parameters: [asks('q'), asks('sort'), ...PAGED], schema: page() });
+  const all = (await ask('')).body.items as { id: number; name: string }[];
+  expect((await ask('sort=-id')).body.items.map(({ id }: { id: number }) => id)).toEqual([5, 4, 3, 2, 1]);
+  const [first] = all;
+  const found = (await ask(`q=${encodeURIComponent(first?.name ?? '')}`)).body.items as { name: string }[];
+  expect(found.map(({ name }) => name)).toEqual(all.flatMap(({ name }) => (name === first?.name ? [name] : [])));
 });

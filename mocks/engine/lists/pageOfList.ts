@@ -14,8 +14,9 @@ import { plain } from '../../../src/resources/vocabulary/words';
 import { wrapsList } from '../../../src/resources/vocabulary/wrapping';
 import { remembered } from '../../../src/support/caching';
 import type { EngineRequest, MockedRequest } from '../engine';
-import { type Counted, movedOn, withCounts } from './listCounts';
-import { MOST_LISTED, wantedOf } from './listQuery';
+import { addressesOf, type Counted, withCounts } from './listCounts';
+import { MOST_LISTED, passes, wantedOf } from './listQuery';
+import { sorted } from './listSorting';
 
 /** Returns where an answer lists things; undefined if it is not a page of a list, but a thing that has a list. */
 export function pageView(operation: Operation, { schema }: Pick<Media, 'schema'>): View | undefined {
@@ -91,33 +92,41 @@ interface Page {
 }
 
 /**
- * Returns the page that a request asks for.
+ * Returns the page that a request asks for, of the things that it asks for, in the order that it asks for.
  * @param whole a body with the whole list.
+ * @param isGiven whether the contract has this body, which is shown as it is where a request asks for nothing; else the body was made up, and repeats
+ * by what it is filtered.
  */
 export function pageAsked(
   whole: JsonValue,
   view: View,
   operation: Operation,
   request: MockedRequest,
+  isGiven: boolean,
 ): Page | undefined {
-  const { list = '', schema } = view;
+  const { list = '', schema, prefix } = view;
   const all = valueAt(whole, list);
   if (!Array.isArray(all)) return undefined;
   const wanted = wantedOf(operation, view, request, () => undefined);
+  if (isGiven && !wanted.isAsked) return undefined;
+  const filters = isGiven ? wanted.filters : [];
+  const things = (all as JsonValue[]).map((item) => ({ value: (valueAt(item, prefix) ?? null) as JsonValue, item }));
+  const chosen = things.filter(({ value }) => passes(value, { filters, words: wanted.words }));
+  const numbered = chosen.map((each, place) => [String(place), each] as const);
+  const ordered = (wanted.sorting ? sorted(numbered, wanted.sorting) : numbered).map(([, { item }]) => item);
   const { from, limit } = wanted;
-  const cut = withAt(whole, list, all.slice(from, from + limit));
-  const body = surelySatisfies(schema, cut, 'response') || !surelySatisfies(schema, whole, 'response') ? cut : whole;
-  const shown = body === cut ? (valueAt(cut, list) as readonly unknown[]).length : all.length;
-  const total = all.length;
-  const more = from + shown < total && shown > 0 ? wanted.next(shown) : undefined;
+  const cut = withAt(whole, list, ordered.slice(from, from + limit));
+  const isCut = surelySatisfies(schema, cut, 'response') || !surelySatisfies(schema, whole, 'response');
+  const shown = isCut ? (valueAt(cut, list) as readonly unknown[]).length : all.length;
+  const total = isCut ? ordered.length : all.length;
   const { sentPath = request.path } = request as Partial<EngineRequest>;
   const counted: Counted = {
     total,
     shown,
     wanted: { from, page: wanted.page, limit: limit < MOST_LISTED ? limit : USUAL_SIZE },
-    next: more && movedOn(request, sentPath, more),
+    ...addressesOf(request, sentPath, wanted, shown, total),
   };
-  return { value: withCounts(body, view, counted, isOfContract), counted };
+  return { value: withCounts(isCut ? cut : whole, view, counted, isOfContract), counted };
 }
 
 /** Tells whether the contract itself has a value for a number, or whether that counts money: `total` of a cart, a number with a fraction. */

@@ -60,7 +60,7 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
   const isHeld = held?.value !== undefined;
   const wanted = isHeld
     ? { given: held.value, example: true, asked: false, accept, held: true }
-    : { given: givenBody(given, media, isExample || asked), example: isExample, asked, accept };
+    : { given: givenBody(given, media, isExample, asked), example: isExample, asked, accept };
   const content = media && contents().contentOf(media, wanted);
   const fieldsOfAnswer = headersOf(response?.headers ?? [], fields, (header) => {
     const text = given.making.fieldOf(header, media, content ?? {});
@@ -91,8 +91,14 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
   return { status, headers, ...(content ? { body: content.body } : {}), reasons };
 }
 
-function givenBody({ output, making, isPrisms }: PrismAnswer, media: Media | undefined, isGiven: boolean): unknown {
-  return isGiven || !media || isPrisms ? output.body : making.contentOf(media);
+function givenBody(
+  { output, making, isPrisms }: PrismAnswer,
+  media: Media | undefined,
+  isExample: boolean,
+  isAsked: boolean,
+): unknown {
+  if (isAsked || !media || isPrisms) return output.body;
+  return isExample ? making.partOf(media, output.body) : making.contentOf(media);
 }
 
 /** Returns the media type of the content of an answer; undefined if the answer has no content. */

@@ -15,6 +15,7 @@ import type { LocalWords } from '../lifelike/localWords';
 import type { Refusal } from '../lifelike/refusal';
 import type { Counted } from '../lists/listCounts';
 import { leastListed, pageAsked, pageView } from '../lists/pageOfList';
+import { bodyAtHome } from '../ownLinks';
 import { readRequestBody } from '../requestBody';
 import { wholeSchema } from '../wholeSchema';
 
@@ -35,6 +36,8 @@ interface MadeFor {
 export interface AnswerMaking {
   /** Makes the content up; undefined if nothing can be suggested. */
   readonly contentOf: (media: Media) => unknown;
+  /** Returns of a content that the contract has what the request asks for: of a list the things that it chooses. */
+  readonly partOf: (media: Media, given: unknown) => unknown;
   /**
    * Makes the text of a header field up; null if the field is to be left out, undefined if nothing can be suggested.
    * @param media that of the content of the answer; undefined if it has none.
@@ -89,6 +92,15 @@ export class MakingUp {
         counted = content.counted;
         return content.value;
       },
+      partOf: (media, given) => {
+        const { operation, status, request } = made;
+        const view = request && status < 400 ? pageView(operation, media) : undefined;
+        if (!view || !request) return given;
+        this.echoing.add(operation);
+        const page = pageAsked(given as JsonValue, view, operation, request, true);
+        counted = page?.counted;
+        return page?.value ?? given;
+      },
       fieldOf: (header, media, shown) => this.fieldOf(header, media, { ...shown, counted }, made),
     };
   }
@@ -112,7 +124,8 @@ export class MakingUp {
     const random = randomOf(mock, `${name} ${status} ${header.name} ${login ?? ''}`);
     const view = media && status < 400 ? pageView(operation, media) : undefined;
     const counted =
-      shown.counted ?? (view && request && pageAsked(shown.value as JsonValue, view, operation, request)?.counted);
+      shown.counted ??
+      (view && request && pageAsked(shown.value as JsonValue, view, operation, request, false)?.counted);
     if (request && saysSomething(operation)) this.echoing.add(operation);
     const of = { status, path: request?.path ?? path, shown: { ...shown, counted }, cookie: this.cookie() };
     return textOfField(header, { ...of, random, isVaried: dynamic, local: this.local });
@@ -150,12 +163,13 @@ export class MakingUp {
       completed,
     });
     if (made === undefined || !request || status >= 400) return { value: made };
-    const page = view && pageAsked(made, view, operation, request);
+    const page = view && pageAsked(made, view, operation, request, false);
     const value = (page?.value ?? made) as MutableJson;
     const { counted } = page ?? {};
-    if (!saysSomething(operation)) return { value, counted };
-    this.echoing.add(operation);
-    return { value: withSaid(value, schema, operation, request), counted };
+    const said = saysSomething(operation) ? withSaid(value, schema, operation, request) : value;
+    const placed = bodyAtHome(said, { schema, view }, this.contract.operations, operation, request);
+    if (placed !== value || saysSomething(operation)) this.echoing.add(operation);
+    return { value: placed, counted };
   }
 }
 

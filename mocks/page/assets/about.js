@@ -41,7 +41,8 @@ function cut(box) {
     button.setAttribute('aria-expanded', String(isWhole));
   });
   const look = () => {
-    button.hidden = !box.classList.contains('whole') && box.scrollHeight <= box.clientHeight + 1;
+    const isAll = box.children.length <= 1 && box.scrollHeight <= box.clientHeight + 1;
+    button.hidden = !box.classList.contains('whole') && isAll;
   };
   new MutationObserver(look).observe(box, { childList: true, attributes: true, attributeFilter: ['class'] });
   new ResizeObserver(look).observe(box);

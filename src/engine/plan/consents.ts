@@ -1,7 +1,7 @@
-/** The words of what `--writes` gives, as the closing summary has them. */
+/** What `--writes` gives leave for, in words for who has never read the guide: the closing summary lists them as something to hand over. */
 export const CONSENTS = {
-  own: 'in place of values, the consent to make what is asked about, and to remove it again (--writes own)',
-  any: 'the consent to change anything, where the target is a throw-away (--writes any)',
+  own: "your leave to make things of the run's own, which it asks about in place of yours and removes again (--writes own)",
+  any: 'your leave to change anything, if the service is there for tests alone (--writes any)',
   /** Where a body says what may be changed. */
-  body: 'a body that may be sent (in espalier.yaml, under operations), or the consent to change anything, where the target is a throw-away (--writes any)',
+  body: 'a body that may be sent (in espalier.yaml, under operations), or your leave to change anything, if the service is there for tests alone (--writes any)',
 } as const;

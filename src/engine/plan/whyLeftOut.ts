@@ -45,7 +45,7 @@ function whyHarmful(
   const reason =
     writes === 'own' && kind
       ? 'what it makes could not be removed again: the contract has no operation for that'
-      : `${SAFE_METHODS.has(operation.method) ? 'its name or its query says that it takes something away or changes it: it' : 'it'} may change anything, and has no path parameter that keeps it to something that was handed over`;
+      : `${SAFE_METHODS.has(operation.method) ? 'its name or its query says that it takes something away or changes it: it' : 'it'} may change anything: no part of its path names a thing that you handed over`;
   return {
     reason,
     wanted: false,

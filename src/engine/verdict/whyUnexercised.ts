@@ -358,10 +358,10 @@ function whyLimited(exchanges: readonly Exchange[]): string | undefined {
 }
 
 function howToProvoke(operation: Operation, status: string): string {
-  const provocation = `${status}:${pathParameters(operation)
-    .map(({ name }) => `${name}=VALUE`)
-    .join('&')}`;
+  const values = pathParameters(operation).map(({ name }) => `${name}=VALUE`);
+  const provocation = `${status}:${values.join('&')}`;
   // A shell would take what stands between pairs for the end of the command.
   const word = provocation.includes('&') ? `'${provocation}'` : provocation;
-  return `what draws ${status === 'default' ? 'another status' : status} (--provoke ${word})`;
+  const what = values.length === 0 ? 'a state of the service that leads' : 'values that lead';
+  return `${what} to ${status === 'default' ? 'another status' : `a ${status}`} (--provoke ${word})`;
 }

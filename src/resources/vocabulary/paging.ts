@@ -93,9 +93,9 @@ type SaidOfList = 'total' | 'pages' | 'shown' | 'size' | 'page' | 'offset' | 'mo
 const SAID: Names<SaidOfList> = [
   [
     'total',
-    /^x?(total|count|(total|results?|records?|elements?)count|total(count|items|results|records|elements|hits|size))$/,
+    /^x?(total|count|(total|results?|records?|elements?)count|total(count|items|results|records|elements|hits|size)|(items|results|records|elements)total)$/,
   ],
-  ['pages', /^x?(totalpages?|pagecount|numpages|pages|lastpage)$/],
+  ['pages', /^x?(totalpages?|pagestotal|pagecount|numpages|pages|lastpage)$/],
   ['shown', /^(itemcount|numberofelements|returned|size|length|pagetotal|resultsize)$/],
   ['size', /^x?(perpage|limit|pagesize|itemsperpage)$/],
   ['page', /^x?(page|currentpage|pagenumber|pageno)$/],

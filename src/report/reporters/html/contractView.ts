@@ -7,11 +7,12 @@ import { linesOf } from '../lineCoverage';
 import type { RenderOptions } from '../reporter';
 import { type Markup, markup } from './markup';
 import { anchorOfFinding } from './requirement';
-import { lineAnchor, type Room, sourceView } from './sourceFile';
+import { partOf, type Room } from './room';
+import { lineAnchor, sourceView } from './sourceFile';
 
-/** How many characters of the page the contract takes at most and at least. */
+/** How many bytes of the page the contract takes at most and at least. */
 const MOST = 2_500_000;
-const LEAST = 300_000;
+const LEAST = 50_000;
 
 const KINDS: Readonly<Record<ClauseKind, string>> = {
   operation: 'operations',
@@ -28,9 +29,9 @@ const KINDS: Readonly<Record<ClauseKind, string>> = {
 export function contractView(
   report: Report,
   coverage: CoverageReport,
-  { readFile, room: free }: Pick<RenderOptions, 'readFile'> & { readonly room: number },
+  { readFile, page }: Pick<RenderOptions, 'readFile'> & { readonly page: Room },
 ): Markup {
-  const room: Room = { left: Math.min(MOST, Math.max(LEAST, free)) };
+  const room = { left: Math.max(LEAST, partOf(page, MOST, 1).left) };
   const notes = notesOf(report, coverage);
   const files = [...linesOf(coverage)].flatMap(([file, lines]) => {
     const text = readFile?.(file);

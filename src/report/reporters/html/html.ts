@@ -17,8 +17,8 @@ import { Markup, markup } from './markup';
 import { leftBehind, notJudged, observationsSection } from './observations';
 import { operationsSection } from './operations';
 import { badge, causeEntry, letPass, shownCauses } from './requirement';
+import { partOf, put, type Room, roomFor } from './room';
 import { baselineSection, letPassSection, skippedSection, waiversSection } from './skipped';
-import type { Room } from './sourceFile';
 import { rulesIn } from './traits';
 import { workflowsSection } from './workflows';
 
@@ -30,7 +30,9 @@ export function* html(report: Report, options: PageOptions = {}): Generator<stri
   const { contract, target } = report;
   const [style, script] = [asset('base.css', 'page.css'), asset('copy.js', 'page.js', 'filter.js', 'keys.js')];
   const changes = changesSince(report, readHistory(options.earlier));
-  yield markup`<!doctype html>
+  const page = roomFor(report);
+  const history = put(page, historyElement(changes.history));
+  const head = markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -44,14 +46,16 @@ export function* html(report: Report, options: PageOptions = {}): Generator<stri
 <body>
 ${pageHead(report, changes)}
 <main>
-`.text;
+`;
+  yield put(page, head).text;
+  put(page, script);
   if (cameToNothing(report)) yield markup`${leftBehind(report)}`.text;
-  else yield* views(report, changes, options);
+  else yield* views(report, changes, { ...options, page });
   yield markup`</main>
 <footer><p>${report.tool.name} ${report.tool.version}, exit code ${report.exitCode}</p></footer>
 ${HELP}
 <p class="said" role="status" aria-live="polite"></p>
-${historyElement(changes.history)}
+${history}
 <script>${script}</script>
 </body>
 </html>
@@ -84,42 +88,38 @@ const HELP = markup`<dialog id="help" aria-labelledby="keys">
 <form method="dialog"><button>Close</button></form>
 </dialog>`;
 
-/** How many characters the page may have. */
-const MOST_PAGE = 2_750_000;
-
 /** Yields the two views. The style sheet decides which one is shown, as with the filter. */
-function* views(report: Report, changes: Changes, options: PageOptions): Generator<string> {
+function* views(
+  report: Report,
+  changes: Changes,
+  { readFile, page }: PageOptions & { readonly page: Room },
+): Generator<string> {
   const { coverage } = report;
-  const room: Room = { left: MOST_PAGE };
-  const counted = (part: Markup | string) => {
-    const text = typeof part === 'string' ? part : part.text;
-    room.left -= text.length;
-    return text;
-  };
+  const counted = (part: Markup | string) => (typeof part === 'string' ? put(page, part) : put(page, part).text);
   yield counted(toolbar(report));
   yield counted('<div class="view-requirements">\n');
-  for (const part of requirements(report, changes)) yield counted(part);
+  for (const part of requirements(report, changes, page)) yield counted(part);
   yield counted('</div>\n');
-  if (coverage) yield contractView(report, coverage, { ...options, room: room.left }).text;
+  if (coverage) yield contractView(report, coverage, { ...(readFile ? { readFile } : {}), page }).text;
 }
 
-function* requirements(report: Report, changes: Changes): Generator<Markup | string> {
-  const room: Room = { left: MOST_FOUND };
+function* requirements(report: Report, changes: Changes, page: Room): Generator<Markup | string> {
+  const room = partOf(page, MOST_FOUND, 0.25);
   yield* causesSection(report, changes, room);
   yield workflowsSection(report);
   yield mendedSection(changes);
-  yield* operationsSection(report);
+  yield* operationsSection(report, page);
   const waived = report.requirements.filter(({ verdict, findings }) => verdict === 'skip' && findings.length > 0);
   yield letPassSection(waived.map((each) => letPass(each, { report, changes, room })));
-  yield skippedSection(report);
+  yield skippedSection(report, page);
   yield baselineSection(report);
   yield waiversSection(report);
-  yield observationsSection(report);
+  yield observationsSection(report, page);
   yield leftBehind(report);
   yield notJudged(report);
 }
 
-/** How many characters of the page the findings may take. The worst come first. */
+/** How many bytes of the page the findings may take. The worst come first. */
 const MOST_FOUND = 250_000;
 
 /** So many causes have their lines in one list; of more, the first ones have, and the others are folded. */

@@ -5,21 +5,29 @@ import type { Observation, Report } from '../../report';
 import { describeUnjudged } from '../wording';
 import { copyable, foldedExchange } from './exchange';
 import { type Markup, markup } from './markup';
+import { partOf, put, type Room } from './room';
 import { traits } from './traits';
 
-export function observationsSection(report: Report): Markup | string {
+/** How many bytes the exchanges may take that show what was seen. */
+const MOST_SEEN = 200_000;
+
+export function observationsSection(report: Report, page: Room): Markup | string {
   const { observations: seen } = report;
   if (seen.length === 0) return '';
   const alike = groupBy(seen, ({ asked, answered, declared }) => [asked, answered, declared].join('\n'));
   const rows = [...alike.values()];
   const named = new Set(rows.map(([{ exchanges }]) => exchanges[0]));
-  const shown = report.exchanges.filter(({ index }) => named.has(index));
+  const room = partOf(page, MOST_SEEN, 0.3);
+  const shown = new Map<number, Markup>();
+  for (const each of report.exchanges)
+    if (named.has(each.index) && room.left > 0)
+      shown.set(each.index, put(room, markup`<div id="x${each.index}">${foldedExchange(each)}</div>\n`));
   return markup`<section data-part aria-labelledby="seen">
 <h2 id="seen">Seen where the contract is silent <span>not judged</span></h2>
 <table class="observed">
 <thead><tr><th scope="col">Asked</th><th scope="col">Answered</th><th scope="col">Operations</th><th scope="col">Exchanges</th></tr></thead>
-${rows.map((each) => observed(each, report))}</table>
-${shown.length === 0 ? '' : markup`<details class="more"><summary>An exchange of each</summary>\n${shown.map((each) => markup`<div id="x${each.index}">${foldedExchange(each)}</div>\n`)}</details>`}
+${rows.map((each) => observed(each, report, shown.has(each[0].exchanges[0] ?? -1)))}</table>
+${shown.size === 0 ? '' : markup`<details class="more"><summary>An exchange of each</summary>\n${[...shown.values()]}</details>`}
 </section>
 `;
 }
@@ -29,12 +37,11 @@ const MOST_NAMED = 20;
 /** So many are named without being asked for. */
 const FEW_NAMED = 3;
 
-/** Makes a row of equal observations, with a link to the first exchange that shows them. */
-function observed(alike: readonly [Observation, ...Observation[]], report: Report): Markup {
+/** Makes a row of equal observations. @param isShown whether the page has the first exchange that shows them, which is linked then. */
+function observed(alike: readonly [Observation, ...Observation[]], report: Report, isShown: boolean): Markup {
   const [{ asked, answered, declared, exchanges: indices }] = alike;
   const [first] = indices;
   const times = alike.reduce((sum, each) => sum + each.exchanges.length, 0);
-  const isShown = report.exchanges.some(({ index }) => index === first);
   const operations = [...new Set(alike.map(({ operation }) => operation))];
   const marks = traits({ verdicts: ['none'], rules: [], operations }, report);
   return markup`<tbody${marks}><tr><th scope="row">${asked}</th><td>${answered}${declared ? '' : ' (undeclared)'}</td><td>${named(operations)}</td><td>${times}${isShown ? markup`, as <a href="#x${first ?? 0}">#${first ?? 0}</a>` : ''}</td></tr></tbody>

@@ -15,7 +15,7 @@ import {
 import { whySkipped } from '../wording';
 import { type Markup, markup, prose } from './markup';
 import { anchorOfFinding } from './requirement';
-import type { Room } from './sourceFile';
+import { partOf, put, type Room } from './room';
 import { linked } from './standardLinks';
 import { operationsIn, traits } from './traits';
 
@@ -32,14 +32,14 @@ const MOST_IN_FULL = 40;
 /** In a report with more requirements than this, an operation unfolds to their names alone. */
 const MOST_IN_ROWS = 500;
 
-/** How many characters the lines of the operations may take. When none is left, a line has nothing to unfold. */
+/** How many bytes the lines of the operations may take. When none is left, a line has nothing to unfold. */
 const MOST = 1_000_000;
 
 /** Yields the section part by part. */
-export function* operationsSection(report: Report): Generator<Markup> {
+export function* operationsSection(report: Report, page: Room): Generator<Markup> {
   const rows = rowsOf(report);
   if (rows.length === 0) return;
-  const room: Room = { left: MOST };
+  const room = partOf(page, MOST, 0.4);
   const covered = report.coverage?.operations.some(({ statuses }) => Object.keys(statuses).length > 0) ?? false;
   yield markup`<section class="operations" data-part aria-labelledby="operations">
 <h2 id="operations">Operations <span>${rows.length}</span></h2>
@@ -107,7 +107,7 @@ function line(row: Row, report: Report, room: Room): Markup {
   const whole = markup`<details class="op"${marks}><summary>${shown}</summary>
 ${body}</details>
 `;
-  room.left -= whole.text.length;
+  put(room, whole);
   return whole;
 }
 

@@ -13,7 +13,8 @@ import { copyable, exchangePanels, repeatLine } from './exchange';
 import { highlighted } from './highlight';
 import { type Changes, idOfFinding } from './history';
 import { type Markup, markup, prose } from './markup';
-import { lineAnchor, type Room } from './sourceFile';
+import { put, type Room } from './room';
+import { lineAnchor } from './sourceFile';
 import { linked } from './standardLinks';
 import { traits } from './traits';
 
@@ -43,15 +44,17 @@ export function causeEntry(cause: Cause, shown: Shown): Markup {
   const what = markup`<h3 class="what">${prose(cause.message)}${came(cause, report)}</h3> ${newness(occurrences, changes)}${places(operations)}`;
   const line = shown.isGrouped ? what : markup`${badge(verdict)} ${what} <span class="rule">${rulesOf(cause)}</span>`;
   if (room.left <= 0)
-    return markup`<div class="cause ${verdict}"${marks} id="${anchorOf(cause, report)}">${line}</div>\n`;
+    return put(room, markup`<div class="cause ${verdict}"${marks} id="${anchorOf(cause, report)}">${line}</div>\n`);
   const body = causeBody(cause, report);
-  room.left -= body.text.length;
-  return markup`<details class="cause ${verdict}"${marks}${shown.isOpen ? markup` open` : ''}>
+  return put(
+    room,
+    markup`<details class="cause ${verdict}"${marks}${shown.isOpen ? markup` open` : ''}>
 <summary>${line}</summary>
 <article id="${anchorOf(cause, report)}" tabindex="-1" aria-label="${cause.message}">
 ${body}</article>
 </details>
-`;
+`,
+  );
 }
 
 /** Longer ones are in the evidence. */
@@ -133,7 +136,7 @@ ${moreOf(findings.length - examples.length)}
 </article>
 </details>
 `;
-  room.left -= whole.text.length;
+  put(room, whole);
   return whole;
 }
 

@@ -7,7 +7,7 @@ import { waivable, waiverLines } from '../unexercised';
 import { describeWaiver, whySkipped } from '../wording';
 import { copyable } from './exchange';
 import { type Markup, markup } from './markup';
-import type { Room } from './sourceFile';
+import { partOf, put, type Room } from './room';
 import { traits } from './traits';
 
 /** How many reasons have a line of their own; the others stand below one line. */
@@ -37,12 +37,12 @@ ${shown}</div>
 `;
 }
 
-export function skippedSection(report: Report): Markup | string {
+export function skippedSection(report: Report, page: Room): Markup | string {
   const skipped = report.requirements.filter(({ verdict, findings }) => verdict === 'skip' && findings.length === 0);
   if (skipped.length === 0) return '';
   // What keeps the run from conforming comes first.
   const [open, unreached] = [skipped.filter((each) => !each.unreached), skipped.filter((each) => each.unreached)];
-  const room: Room = { left: MOST };
+  const room = partOf(page, MOST, 0.2);
   const entries = [...reasonsIn(open, report, room), ...reasonsIn(unreached, report, room)];
   const rest = entries.slice(MOST_REASONS, MOST_TOLD);
   const untold = entries.length - MOST_REASONS - rest.length;
@@ -83,8 +83,7 @@ ${further.length === 0 ? '' : markup`<p class="why">${further.join('\n')}</p>`}<
 ${named}${more > 0 ? markup`<li>and ${count(more, 'more operation')}</li>` : ''}</ul>
 </details>
 `;
-    room.left -= whole.text.length;
-    return whole;
+    return put(room, whole);
   });
 }
 

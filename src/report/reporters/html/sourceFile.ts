@@ -7,6 +7,7 @@ import type { Report } from '../../report';
 import { type Line, type LineState, linesOf, stateOf } from '../lineCoverage';
 import { highlighted } from './highlight';
 import { Markup, markup } from './markup';
+import { put, type Room } from './room';
 
 /**
  * Returns the anchor of a line of the contract.
@@ -32,11 +33,6 @@ interface ShownSource {
   readonly notes: ReadonlyMap<number, readonly Markup[]>;
   /** Returns the anchor of a line. Only lines with notes have one. */
   readonly anchorOf: (line: number) => string | undefined;
-}
-
-/** How many characters may still be added to the page. */
-export interface Room {
-  left: number;
 }
 
 /** A file of at most this many lines is shown in full. Of a larger one, only the lines that are not in order are shown, and the lines around them. */
@@ -86,10 +82,7 @@ export function sourceView({ file, text, lines: judged, notes, anchorOf }: Shown
   let dropped = 0;
 
   const parts: string[] = [];
-  const put = (part: Markup) => {
-    parts.push(part.text);
-    room.left -= part.text.length;
-  };
+  const add = (part: Markup) => parts.push(put(room, part).text);
   const show = (block: Block): void => {
     if (room.left <= 0) {
       dropped++;
@@ -98,15 +91,15 @@ export function sourceView({ file, text, lines: judged, notes, anchorOf }: Shown
     const { number, depth, inner } = block;
     const line = (more: Markup | string) => lineOf(number, lines.at(number), more);
     if (inner.length === 0 || depth >= DEEPEST_FOLD) {
-      put(markup`${line('')}${notesAt(number)}`);
+      add(markup`${line('')}${notesAt(number)}`);
       for (const nested of inner) show(nested);
       return;
     }
-    put(
+    add(
       markup`<details${isOpen(block) ? markup` open` : ''}><summary>${line(tally(block))}</summary>${notesAt(number)}`,
     );
     for (const nested of inner) show(nested);
-    put(new Markup('</details>'));
+    add(new Markup('</details>'));
   };
   const notesAt = (number: number): Markup => {
     const state = states.get(number) ?? 'kept';
