@@ -6,8 +6,8 @@ import { pointerTokens, valueAt } from '../../src/json/pointer';
 import { isObject, toJson } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
 import type { Input } from '../../src/serialization/input';
-import { makesOwn } from '../chains/mayMake';
-import { isFree } from '../chains/resources';
+import { isFree, makesOwn } from '../chains/mayMake';
+
 import { plainInput } from '../inputs/inputs';
 import { emptyBody } from '../inputs/parts/emptyBody';
 import { LONGEST_TEXT } from '../values/unusualValues';
