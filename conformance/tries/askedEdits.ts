@@ -6,7 +6,6 @@ import { isUniqueName } from '../../src/resources/vocabulary/naming';
 import { isExclusiveFlag, isPlaceInOrder, isRelatingName } from '../../src/resources/vocabulary/relations';
 import { createRandom } from '../../src/support/random';
 import { isFree } from '../chains/mayMake';
-
 import { type AskedForm, broughtInto, formAsked, valueByName, valueInForm } from './askedForms';
 import { scalarsIn } from './bodyPlaces';
 import type { Reason } from './refusal';

@@ -16,7 +16,6 @@ import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
 import { createRandom } from '../../src/support/random';
 import { isFree } from '../chains/mayMake';
-
 import { touchesAt } from '../inputs/toCase';
 import { keepsLength } from '../sparing/chosenKeys';
 import { foreignPlace, textsSentAs } from '../sparing/foreignPlaces';

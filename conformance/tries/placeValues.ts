@@ -7,7 +7,6 @@ import type { EditPlace } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { isOwnName } from '../../src/resources/vocabulary/naming';
 import { isFree } from '../chains/mayMake';
-
 import { inputsOf } from '../inputs/inputs';
 import { dateAs, datesIn } from '../values/datePatterns';
 import { isUnbounded, PLAIN_NUMBERS } from './plainNumbers';

@@ -7,7 +7,6 @@ import { isObject, toJson } from '../../src/json/value';
 import { withAt } from '../../src/resources/answers/views';
 import type { Input } from '../../src/serialization/input';
 import { isFree, makesOwn } from '../chains/mayMake';
-
 import { plainInput } from '../inputs/inputs';
 import { emptyBody } from '../inputs/parts/emptyBody';
 import { LONGEST_TEXT } from '../values/unusualValues';

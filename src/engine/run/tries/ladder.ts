@@ -18,6 +18,8 @@ interface LadderOptions {
   readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
   /** What answers have shown, in place of what was made up in the path of a request that changes something. */
   readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
+  /** A case in the form in which another one was taken; undefined where it has that, or may not have it. */
+  readonly likeTaken: (each: Case, taken: Case) => Case | undefined;
   /** A case with changes; undefined if it would no longer be what it is to show. */
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly isThorough: boolean;
@@ -43,6 +45,8 @@ interface Progress {
   /** See {@link Ladder.takesMadeUp}. */
   isMadeUpTaken?: true;
   kept: readonly Edit[];
+  /** A valid request that was taken as it was planned: what makes things is sent in its form, where its own form is refused. */
+  taken?: Case;
   /** What was tried already. */
   readonly seen: Set<string>;
   /** Ends with the request that is tried now. */
@@ -79,7 +83,9 @@ export class Ladder {
   mend(filled: Case): Case {
     const { mended, placesFound } = this.options;
     const kept = this.keptFor(filled);
-    const taken = kept.length === 0 ? filled : (mended(filled, kept) ?? filled);
+    const form = isMaking(filled) ? this.makers.get(filled.request.operation)?.taken : undefined;
+    const formed = (form && this.options.likeTaken(filled, form)) ?? filled;
+    const taken = kept.length === 0 ? formed : (mended(formed, kept) ?? formed);
     const places = placesFound(taken, this.found);
     return places.length === 0 ? taken : (mended(taken, places) ?? taken);
   }
@@ -94,6 +100,8 @@ export class Ladder {
       const learned = progress.isTaken || progress.kept.length > 0 ? NO_EDITS : this.learned(request.operation);
       if (learned.length > 0 && this.options.mended(each, learned) === each) progress.kept = learned;
       progress.isTaken = true;
+      // What a 201 names is known, also without a text of the run's own.
+      if (isOfForm(each) && response.status === 201) progress.taken ??= each;
       if (!claim.exists && !claim.handedOver && !each.chain && !claim.name.includes(AGAIN))
         progress.isMadeUpTaken = true;
       const maker = isMaking(each) ? this.makers.get(request.operation) : undefined;
@@ -146,7 +154,14 @@ export class Ladder {
     const isWorthIt = isTaken && (this.isBehind(each) || this.hasTaken(exchange));
     if (isTaken ? !isWorthIt : this.of(request.operation).budget.left <= 0) return false;
     if (!request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) return false;
-    return isTaken || response.status <= 499 || this.options.tries(exchange, this.found).length > 0;
+    if (isTaken || response.status <= 499 || this.formOf(each)) return true;
+    return this.options.tries(exchange, this.found).length > 0;
+  }
+
+  /** What makes a thing, in the form in which another request of its operation was taken; undefined where it has that, or none was taken. */
+  formOf(each: Case): Case | undefined {
+    const { taken } = this.of(each.request.operation);
+    return taken && isMaking(each) ? this.options.likeTaken(each, taken) : undefined;
   }
 
   /** Tells whether a request was refused for a value that another thing has, and no request of its operation makes such values anew so far. */
@@ -243,6 +258,8 @@ class LadderClimb implements Climb {
   private last: { readonly attempt: Try; readonly edits: readonly Edit[] } | undefined;
   private isOver = false;
   private isFirst = true;
+  /** Whether the form was tried in which another request of the operation was taken. */
+  private form: 'untried' | 'tried now' | 'tried' = 'untried';
   private hasFailed = false;
   /** What was left out, but for that which the refusal asks for then. */
   private withLess: Try | undefined;
@@ -265,6 +282,12 @@ class LadderClimb implements Climb {
     const known = mayBeKnown ? ladder.options.mended(refused.case, kept) : undefined;
     this.isFirst = false;
     if (known && known !== refused.case) return named(known, refused, 'as another request of the operation was taken');
+    const form = this.form === 'untried' && progress.budget.left > 0 ? ladder.formOf(refused.case) : undefined;
+    this.form = form ? 'tried now' : 'tried';
+    if (form) {
+      progress.budget.left--;
+      return named(form, refused, 'in the form in which another request of the operation was taken');
+    }
     // What others of the operation wait for is tried on, though requests of another form were taken.
     const isEnough = progress.isTaken && !isMaking(refused.case) && !ladder.hasTaken(this.base);
     if (isEnough || progress.budget.left <= 0) return undefined;
@@ -322,6 +345,7 @@ class LadderClimb implements Climb {
       if (last) one.kept = [...one.kept, ...last.edits.filter((edit) => !one.kept.includes(edit))];
       one.isTaken = true;
     }
+    if (this.form === 'tried now' && all.taken) progress.taken = all.taken;
     ladder.inVain = 0;
   }
 
@@ -386,6 +410,11 @@ function begun(budget: Progress['budget']): Progress {
 
 function isMaking({ chain }: Case): boolean {
   return chain?.step === 'make';
+}
+
+/** Whether others may take over the form of a case: nothing of it was handed over, or changed after a refusal. */
+function isOfForm({ claim, request, chain }: Case): boolean {
+  return !request.operation.safe && chain === undefined && !claim.handedOver && !claim.name.includes(AGAIN);
 }
 
 /** The target asks for another right, or for time: further tries would be of no use. */
