@@ -63,7 +63,9 @@ export function leavesNothing(operation: Operation, known: Known): boolean {
   if (isFree(operation, known) || !mayMakeMissing(operation, known.contract.kinds) || refusesWhatIsMissing(operation))
     return true;
   const { kinds } = known.contract;
-  const remover = (kinds.madeBy(operation) ?? kinds.ofItem(operation))?.remover;
+  // Without the consent to make things, the run removes nothing but what its own path names.
+  const made = known.wanted.writes === 'own' ? kinds.madeBy(operation) : undefined;
+  const remover = (made ?? kinds.ofItem(operation))?.remover;
   return remover !== undefined && canAsk(remover, known);
 }
 

@@ -19,9 +19,14 @@ const ok = answers(200);
 const written = { ...ok, requestBody };
 
 /** Returns how each way of asking asks about what is not there: `anonymous, broken`. */
-async function asked(path: string, method: string, operations: object, given: object): Promise<string[]> {
+async function asked(
+  path: string,
+  method: string,
+  operations: object,
+  { below, ...given }: { readonly below?: object },
+): Promise<string[]> {
   const contract = await readOnce(
-    contractWith({ '/queues': { get: ok }, [path]: { parameters, ...operations } }, { components }),
+    contractWith({ '/queues': { get: ok }, [path]: { parameters, ...operations }, ...below }, { components }),
   );
   const { cases } = plan(contract, suite, settingsOf({ seed: 1, ...given }));
   const about = cases.filter(
@@ -80,6 +85,19 @@ test.each<[string, string, string, object, object, readonly string[]]>([
     [...BROKEN, 'unusual'].sort(),
   ],
   ['a POST in a thing', '/queues/{id}/jobs', 'POST', { post: written, get: ok }, TOKEN, [...BROKEN, 'unusual'].sort()],
+  [
+    'a POST in a thing, of what can be removed by its own name',
+    '/queues/{id}/jobs',
+    'POST',
+    { post: written, get: ok },
+    {
+      ...TOKEN,
+      below: {
+        '/queues/{id}/jobs/{job}': { parameters: [...parameters, { ...parameters[0], name: 'job' }], delete: ok },
+      },
+    },
+    [...BROKEN, 'unusual'].sort(),
+  ],
   [
     'an action without a body',
     '/queues/{id}/stop',
