@@ -3,7 +3,7 @@
 import { type Operation, type Parameter, pathParameters, type SecurityScheme } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
-import { wantedInPath } from '../../src/engine/plan/wanted';
+import { wantedCredential, wantedInPath } from '../../src/engine/plan/wanted';
 import { type JsonValue, toText } from '../../src/json/value';
 import type { Values } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
@@ -170,17 +170,10 @@ export function isLetInAnyway(
   return security.alternatives.some(({ schemes }) => schemes.every(mayShow));
 }
 
-const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';
-
 /** Returns the credentials to hand over so that an operation lets requests in. */
 export function handOverCredential({ security: { alternatives } }: Operation, known: Known): string[] {
   const [easiest] = [...alternatives].sort((one, other) => one.schemes.length - other.schemes.length);
   return (easiest?.schemes ?? [])
     .filter((scheme) => known.handedOver.credentials(scheme) === undefined)
-    .map((scheme) => {
-      if (scheme.http === 'bearer') return HAND_OVER_TOKEN;
-      if (scheme.in === 'connection') return 'a client certificate (--cert FILE --key FILE)';
-      const value = scheme.http === 'basic' ? 'USER:PASSWORD' : 'VALUE';
-      return `the credential of the security scheme "${scheme.name}" (--credential ${scheme.name}=${value})`;
-    });
+    .map(wantedCredential);
 }
