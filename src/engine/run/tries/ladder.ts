@@ -412,9 +412,9 @@ function isMaking({ chain }: Case): boolean {
   return chain?.step === 'make';
 }
 
-/** Whether others may take over the form of a case: nothing of it was handed over, or changed after a refusal. */
+/** Whether others may take over the form of a case: nothing of it was changed after a refusal. */
 function isOfForm({ claim, request, chain }: Case): boolean {
-  return !request.operation.safe && chain === undefined && !claim.handedOver && !claim.name.includes(AGAIN);
+  return !request.operation.safe && chain === undefined && !claim.name.includes(AGAIN);
 }
 
 /** The target asks for another right, or for time: further tries would be of no use. */
