@@ -10,6 +10,7 @@ import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { Edit, ShownValues, Try } from '../../model/tries';
+import { afterRefusal, begun, isMaking, mayGiveForm, isTriedAgain, type Progress } from './attempts';
 import { keyOfEdits, placeOfEdit, withWhatIsAsked } from './changes';
 import { hasOtherWords, isFoundNow, mayHaveMade, saysOther } from './refusals';
 
@@ -35,24 +36,6 @@ interface Climb {
   next(): Case | undefined;
   /** Takes note of the answer to it. @returns whether it was taken. */
   answered(exchange: Exchange): boolean;
-}
-
-/** What is known of an operation. */
-interface Progress {
-  /** Shared by all requests of the operation. */
-  readonly budget: { left: number };
-  isTaken: boolean;
-  /** See {@link Ladder.takesMadeUp}. */
-  isMadeUpTaken?: true;
-  kept: readonly Edit[];
-  /** A valid request that was taken as it was planned: what makes things is sent in its form, where its own form is refused. */
-  taken?: Case;
-  /** What was tried already. */
-  readonly seen: Set<string>;
-  /** Ends with the request that is tried now. */
-  turn: Promise<void>;
-  /** How many valid requests were refused, and how many that break the contract, while none was taken. */
-  refused: { valid: number; invalid: number };
 }
 
 /** After so many tries of all operations that helped nothing, each further operation is given a few tries only. */
@@ -101,9 +84,8 @@ export class Ladder {
       if (learned.length > 0 && this.options.mended(each, learned) === each) progress.kept = learned;
       progress.isTaken = true;
       // What a 201 names is known, also without a text of the run's own.
-      if (isOfForm(each) && response.status === 201) progress.taken ??= each;
-      if (!claim.exists && !claim.handedOver && !each.chain && !claim.name.includes(AGAIN))
-        progress.isMadeUpTaken = true;
+      if (mayGiveForm(each) && response.status === 201) progress.taken ??= each;
+      if (!claim.exists && !claim.handedOver && !each.chain && !isTriedAgain(each)) progress.isMadeUpTaken = true;
       const maker = isMaking(each) ? this.makers.get(request.operation) : undefined;
       if (maker) maker.isTaken = true;
     }
@@ -281,12 +263,13 @@ class LadderClimb implements Climb {
     const mayBeKnown = this.isFirst && (progress.isTaken || kept.length > 0);
     const known = mayBeKnown ? ladder.options.mended(refused.case, kept) : undefined;
     this.isFirst = false;
-    if (known && known !== refused.case) return named(known, refused, 'as another request of the operation was taken');
+    if (known && known !== refused.case)
+      return afterRefusal(known, refused, 'as another request of the operation was taken');
     const form = this.form === 'untried' && progress.budget.left > 0 ? ladder.formOf(refused.case) : undefined;
     this.form = form ? 'tried now' : 'tried';
     if (form) {
       progress.budget.left--;
-      return named(form, refused, 'in the form in which another request of the operation was taken');
+      return afterRefusal(form, refused, 'in the form in which another request of the operation was taken');
     }
     // What others of the operation wait for is tried on, though requests of another form were taken.
     const isEnough = progress.isTaken && !isMaking(refused.case) && !ladder.hasTaken(this.base);
@@ -319,7 +302,7 @@ class LadderClimb implements Climb {
       progress.seen.add(key);
       this.last = { attempt, edits: all };
       progress.budget.left--;
-      return named(each, refused, attempt.why);
+      return afterRefusal(each, refused, attempt.why);
     }
     // What got further is kept for other requests, such as the form of a date, though nothing was taken yet.
     if (progress.kept.length === 0) progress.kept = edits.filter(({ value }) => value !== undefined);
@@ -397,32 +380,5 @@ class LadderClimb implements Climb {
 
 const NO_EDITS: readonly Edit[] = [];
 
-function begun(budget: Progress['budget']): Progress {
-  return {
-    budget,
-    isTaken: false,
-    kept: [],
-    seen: new Set(),
-    turn: Promise.resolve(),
-    refused: { valid: 0, invalid: 0 },
-  };
-}
-
-function isMaking({ chain }: Case): boolean {
-  return chain?.step === 'make';
-}
-
-/** Whether others may take over the form of a case: nothing of it was changed after a refusal. */
-function isOfForm({ claim, request, chain }: Case): boolean {
-  return !request.operation.safe && chain === undefined && !claim.name.includes(AGAIN);
-}
-
 /** The target asks for another right, or for time: further tries would be of no use. */
 const STOPPING: ReadonlySet<number> = new Set([401, 403, 405, 407, 429, 451]);
-
-const AGAIN = '; again ';
-
-/** A case that says what is different from one that was refused. */
-function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
-  return { ...each, claim: { ...each.claim, name: `${claim.name}${AGAIN}${why}` } };
-}
