@@ -10,7 +10,7 @@ import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { Edit, ShownValues, Try } from '../../model/tries';
-import { afterRefusal, begun, isMaking, mayGiveForm, isTriedAgain, type Progress } from './attempts';
+import { afterRefusal, begun, isMaking, isTriedAgain, mayGiveForm, type Progress } from './attempts';
 import { keyOfEdits, placeOfEdit, withWhatIsAsked } from './changes';
 import { hasOtherWords, isFoundNow, mayHaveMade, saysOther } from './refusals';
 
