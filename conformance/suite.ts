@@ -18,6 +18,7 @@ import { rules } from './rules';
 import { foreignPlace } from './sparing/foreignPlaces';
 import { partsApart } from './tries/apart';
 import { withEdits } from './tries/edits';
+import { likeTaken } from './tries/likeTaken';
 import { placesFound } from './tries/placesFound';
 import { triesOf } from './tries/tries';
 
@@ -36,6 +37,7 @@ export const suite: Suite = {
   tries: triesOf,
   apart: partsApart,
   placesFound,
+  likeTaken,
   mended: withEdits,
   keyed: withOwnKey,
   foreignPlace,

@@ -10,8 +10,7 @@ import { remembered } from '../../src/support/caching';
 import { plainInput } from '../inputs/inputs';
 import { chainNamed, right, toCase } from '../inputs/toCase';
 import { makerCase, type PathPlace, placesFor, resourceAt, thereAt } from './makeResources';
-import { mayMake } from './mayMake';
-import { isFree } from './resources';
+import { isFree, mayMake } from './mayMake';
 
 type Linked = { readonly kind: Kind; readonly link: DeclaredLink };
 

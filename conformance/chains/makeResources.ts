@@ -1,6 +1,6 @@
 /** Plans the things that the run makes in order to ask about them: chains of requests, parents before children. */
 
-import { type Operation, pathParameters } from '../../src/contract/contract';
+import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import type { Case, Fill, Need, Touched } from '../../src/engine/model/case';
 import type { Known } from '../../src/engine/model/probe';
 import { wantedInPath } from '../../src/engine/plan/wanted';
@@ -12,10 +12,10 @@ import { placesIn } from '../../src/resources/things';
 import { itemPath, namesIn, type Values } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
-import { createRandom } from '../../src/support/random';
+import { createRandom, type Random } from '../../src/support/random';
 import { plainInput } from '../inputs/inputs';
 import { chainNamed, NO_RIGHT, type Resource, right, rights, toCase } from '../inputs/toCase';
-import { improbableValue } from '../values/pathValues';
+import { improbableValue, valueAlike } from '../values/pathValues';
 import { listAsking, namedAt } from './askForList';
 import { referencesIn } from './bodyReferences';
 import { makesOwn, mayMake, secondMaker } from './mayMake';
@@ -326,7 +326,7 @@ function secondCase(
   const letIn = maker && right(maker, known);
   const input = maker && plainInput(maker, known);
   const random = createRandom(known.chance.own, `${name.thing} in place of ${kind.maker.name}`);
-  const named = improbableValue(kind.parameter, random);
+  const named = maker && newName(maker, kind.parameter, known, random);
   if (!maker || !letIn || !input || named === undefined) return undefined;
   const { authorisation, authorised } = letIn;
   const resource = resourceAt(maker, [...above, named], name);
@@ -356,7 +356,15 @@ function nameFor(
     const from = makerCase(joined, known, name, around, undefined, [...within, joined]);
     if (from) return { from };
   }
-  return improbableValue(parameter, known.chance.random(maker));
+  return newName(maker, parameter, known, known.chance.random(maker));
+}
+
+/** Returns a name that nothing has, of the form of those that were handed over for its place. */
+function newName(maker: Operation, parameter: Parameter, known: Known, random: Random): string | undefined {
+  const [handed] = known.handedOver.handed(maker, parameter.name);
+  return (
+    (handed === undefined ? undefined : valueAlike(parameter, handed, random)) ?? improbableValue(parameter, random)
+  );
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
-import type { Kind } from '../../src/resources/kinds';
+import type { Kind, Kinds } from '../../src/resources/kinds';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from '../inputs/inputs';
 import { right } from '../inputs/toCase';
@@ -22,6 +22,7 @@ export function secondMaker({ maker, replacer }: Kind, known: Known): Operation 
   return replacer && replacer !== maker && canAsk(replacer, known) ? replacer : undefined;
 }
 
+/** Tells whether the run may ask an operation, has a right to it, and something to send. */
 function canAsk(operation: Operation, known: Known): boolean {
   if (operation.unsupported !== undefined || known.wanted.leftOut(operation) !== undefined) return false;
   return right(operation, known) !== undefined && !!plainInput(operation, known);
@@ -50,4 +51,33 @@ export function couldMake(operation: Operation, known: Known): boolean {
     items.every((item) => isMade(kinds.at(item)) || kinds.isFixed(item)) &&
     (items.some((item) => isMade(kinds.at(item))) || isMade(kinds.madeBy(operation)))
   );
+}
+
+/** Tells whether an operation may be asked without knowing what it changes. */
+export function isFree(operation: Operation, { wanted: { writes, everythingExists } }: Pick<Known, 'wanted'>): boolean {
+  return operation.safe || everythingExists || writes === 'any';
+}
+
+/** Tells whether a request about what is not there, with the credential that it wants, leaves nothing that the run could not remove. */
+export function leavesNothing(operation: Operation, known: Known): boolean {
+  if (isFree(operation, known) || !mayMakeMissing(operation, known.contract.kinds) || refusesWhatIsMissing(operation))
+    return true;
+  const { kinds } = known.contract;
+  // Without the consent to make things, the run removes nothing but what its own path names.
+  const made = known.wanted.writes === 'own' ? kinds.madeBy(operation) : undefined;
+  const remover = (made ?? kinds.ofItem(operation))?.remover;
+  return remover !== undefined && canAsk(remover, known);
+}
+
+/** Tells whether a request may make something although what its path names is not there. */
+export function mayMakeMissing(operation: Operation, kinds: Kinds): boolean {
+  const { method, safe, requestBody } = operation;
+  if (safe || method === 'DELETE') return false;
+  return method !== 'POST' || requestBody !== undefined || kinds.madeBy(operation) !== undefined;
+}
+
+/** Tells whether the contract says that an operation refuses what is not there, and not that it makes it. */
+export function refusesWhatIsMissing({ method, responses }: Operation): boolean {
+  const isDeclared = (wanted: string) => responses.some(({ status }) => status === wanted);
+  return (isDeclared('404') || isDeclared('410')) && (method === 'POST' || !isDeclared('201'));
 }

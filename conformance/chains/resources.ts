@@ -3,7 +3,7 @@
 import { type Operation, type Parameter, pathParameters, type SecurityScheme } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
-import { wantedInPath } from '../../src/engine/plan/wanted';
+import { wantedCredential, wantedInPath } from '../../src/engine/plan/wanted';
 import { type JsonValue, toText } from '../../src/json/value';
 import type { Values } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
@@ -12,7 +12,7 @@ import { createGenerator } from '../values/generator';
 import { improbableValue } from '../values/pathValues';
 import { listedResource, orListed } from './listedResources';
 import { makings } from './makeResources';
-import { couldMake, makesOwn } from './mayMake';
+import { couldMake, isFree, leavesNothing, makesOwn } from './mayMake';
 
 /** Returns a resource that should not exist, with improbable values for all path parameters; undefined if one cannot be made up. */
 export function nowhere(operation: Operation, known: Known): Resource | undefined {
@@ -68,7 +68,7 @@ export function likely(operation: Operation, known: Known): Resource[] {
  * @returns undefined if the run does not make the resource.
  */
 export function inPlaceOf({ made }: Resource, operation: Operation, known: Known): Values | undefined {
-  if (!made) return undefined;
+  if (!made || !leavesNothing(operation, known)) return undefined;
   const named = nowhere(operation, known) ?? (operation.safe ? madeUp(operation, known) : undefined);
   return named?.values;
 }
@@ -84,11 +84,6 @@ function isGiven(operation: Operation): boolean {
     const { keywords } = schema ?? {};
     return examples.length > 0 || (typeof keywords === 'object' && ['enum', 'const'].some((each) => each in keywords));
   });
-}
-
-/** Tells whether an operation may be asked without knowing what it changes. */
-export function isFree(operation: Operation, { wanted: { writes, everythingExists } }: Pick<Known, 'wanted'>): boolean {
-  return operation.safe || everythingExists || writes === 'any';
 }
 
 /** Tells whether a request that the service takes changes only what was handed over, or what the run made. */
@@ -175,17 +170,10 @@ export function isLetInAnyway(
   return security.alternatives.some(({ schemes }) => schemes.every(mayShow));
 }
 
-const HAND_OVER_TOKEN = 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';
-
 /** Returns the credentials to hand over so that an operation lets requests in. */
 export function handOverCredential({ security: { alternatives } }: Operation, known: Known): string[] {
   const [easiest] = [...alternatives].sort((one, other) => one.schemes.length - other.schemes.length);
   return (easiest?.schemes ?? [])
     .filter((scheme) => known.handedOver.credentials(scheme) === undefined)
-    .map((scheme) => {
-      if (scheme.http === 'bearer') return HAND_OVER_TOKEN;
-      if (scheme.in === 'connection') return 'a client certificate (--cert FILE --key FILE)';
-      const value = scheme.http === 'basic' ? 'USER:PASSWORD' : 'VALUE';
-      return `the credential of the security scheme "${scheme.name}" (--credential ${scheme.name}=${value})`;
-    });
+    .map(wantedCredential);
 }

@@ -71,3 +71,26 @@ test.each([
   expect(Object.keys(like)).toEqual(members);
   for (const each of Object.values(like)) expect(body?.bytes.toString()).toContain(each);
 });
+
+const map = { type: 'object', additionalProperties: {} };
+
+test.each([
+  [
+    'a map beside a list',
+    object({ data: map, tags: { type: 'array', items: { type: 'integer' } } }),
+    /^\{"data":\{"[^"]+":"#"\}/,
+  ],
+  ['an object of which nothing is said', object({ data: { type: 'object' } }), /^\{"data":\{"[^"]+":"#"\}\}$/],
+  ['a map of numbers', object({ data: { type: 'object', additionalProperties: { type: 'integer' } } }), undefined],
+  ['an object whose members are described', object({ data: object({ count: { type: 'integer' } }) }), undefined],
+])('what is made of %s is known by a text in it where any may stand there', async (_, schema, sent) => {
+  const contract = await load({ ...head('3.1'), paths: kind('/records', schema) });
+  const { cases } = await plan(contract, suite, settingsOf({ writes: 'own', seed: 7 }));
+  const makers = cases.filter(({ chain }) => chain?.step === 'make');
+  expect(makers.length).toBeGreaterThan(1);
+  for (const { request } of makers) {
+    const [text] = Object.values(request.input.like ?? {});
+    expect(text !== undefined).toBe(sent !== undefined);
+    if (sent && text) expect(request.input.body?.bytes.toString().replaceAll(text, '#')).toMatch(sent);
+  }
+});

@@ -1,10 +1,11 @@
 /** Changes an input so that the thing that it makes can be told from all others: by a new name, by a text of its own, or by a note of such texts. */
 
 import type { Media, Operation } from '../../src/contract/contract';
-import { memberSchemasOf } from '../../src/contract/schema/facets';
+import { memberSchemas, memberSchemasOf } from '../../src/contract/schema/facets';
+import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { exactValue, parsedBody } from '../../src/json/exactJson';
-import type { JsonValue } from '../../src/json/value';
+import { isObject, type JsonValue } from '../../src/json/value';
 import { hasToken } from '../../src/resources/tokens';
 import { isReferringId } from '../../src/resources/vocabulary/ids';
 import { isWantedUnique } from '../../src/resources/vocabulary/naming';
@@ -59,8 +60,8 @@ function isTold({ like = {} }: Input): boolean {
 }
 
 /**
- * Adds a text of the run's own to a body that has none, in an optional member where the schema has room for one: `{ "hours": 8 }` →
- * `{ "hours": 8, "remark": "a1b2c3d4" }`. Without it, nobody could tell what is made of it from what others make. A body that breaks a clause breaks
+ * Adds a text of the run's own to a body that has none, in an optional member where the schema has room for one, or in a map of which it describes no
+ * member: `{ "hours": 8 }` → `{ "hours": 8, "remark": "a1b2c3d4" }`, `{ "data": { "x": "any" } }` → `{ "data": { "x": "a1b2c3d4" } }`. Without it, nobody could tell what is made of it from what others make. A body that breaks a clause breaks
  * the same one afterwards, and no other.
  */
 export function withOwnText(maker: Operation, input: Input, known: Known): Input {
@@ -71,12 +72,25 @@ export function withOwnText(maker: Operation, input: Input, known: Known): Input
   const { schema } = sent.media;
   const isBroken = !satisfiesMedia(media, body);
   const token = tokenInFront(known.chance.random(maker));
-  for (const name of roomForText(schema, body)) {
-    const changed: Body = { ...body, [name]: token };
+  const withText = roomForText(schema, body).map((name) => ({ name, changed: { ...body, [name]: token } }));
+  for (const { name, changed } of [...withText, ...mapsWithText(schema, body, token)]) {
     const fits = isBroken ? breaksTheSame(schema, body, changed) : satisfiesMedia(media, changed);
     if (fits) return rewritten(input, media, changed, { [name]: token });
   }
   return input;
+}
+
+/** Puts a text into each map of a body of which the schema describes no member: in place of the first text there, or as a further member. */
+function mapsWithText(schema: Schema, body: Body, token: string): { readonly name: string; readonly changed: Body }[] {
+  const isMap = (schemas: readonly Schema[]) => schemas.every((each) => memberSchemas(each).size === 0);
+  const textOf = (map: Body) => Object.keys(map).find((name) => typeof map[name] === 'string') ?? token;
+  const inner = Object.entries(body).flatMap(([member, value]) => {
+    if (!isObject(value) || !isMap(memberSchemasOf(schema, member))) return [];
+    const map = value as Body;
+    const name = textOf(map);
+    return [{ name, changed: { ...body, [member]: { ...map, [name]: token } } }];
+  });
+  return isMap([schema]) && Object.keys(body).length === 0 ? [{ name: token, changed: { [token]: token } }] : inner;
 }
 
 /**

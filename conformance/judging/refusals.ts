@@ -43,6 +43,8 @@ function isLetInWithoutAny({ case: { claim, request }, response }: Exchange): bo
  */
 export function isRefusal({ case: each, response }: Exchange, all: readonly Exchange[]): boolean {
   if (isAccessDenial(response?.status)) return true;
+  // What breaks the contract may be refused for that.
+  if (each.claim.violation) return false;
   const counterparts = all.filter(
     ({ case: other }) => other.request.authorised && other.claim.probe === (each.claim.exists ? 'valid' : 'unknown'),
   );

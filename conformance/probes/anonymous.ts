@@ -4,17 +4,10 @@ import type { Operation, SecurityAlternative } from '../../src/contract/contract
 import { bearerAlternative, formOf, isGuarded } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { type Authorisation, isLetIn, NOBODY, present, together } from '../../src/serialization/credentials';
-import {
-  handOver,
-  handOverCredential,
-  inPlaceOf,
-  isFree,
-  isLetInAnyway,
-  nowhere,
-  possible,
-  tried,
-} from '../chains/resources';
-import { refusableInput } from '../chains/tellableInputs';
+import { isFree } from '../chains/mayMake';
+import { refusable } from '../chains/nothingThere';
+import { handOver, handOverCredential, inPlaceOf, isLetInAnyway, nowhere, possible, tried } from '../chains/resources';
+import { plainInput } from '../inputs/inputs';
 import { describeScheme, toCase } from '../inputs/toCase';
 
 interface Refusable {
@@ -59,8 +52,7 @@ export const anonymous: Probe = {
   name: 'anonymous',
   plan(operation, known) {
     const { security } = operation;
-    const input = refusableInput(operation, known);
-    if (!isGuarded(security) || !input) return { cases: [], missing: [] };
+    if (!isGuarded(security) || !plainInput(operation, known)) return { cases: [], missing: [] };
     const resources = tried(operation, known);
     const made = nowhere(operation, known);
     // Without a credential nothing that exists is asked for but what was handed over, and what is only read.
@@ -70,9 +62,11 @@ export const anonymous: Probe = {
     const ways = waysOf(operation, known).filter(({ authorisation }) => !isLetInHalf(operation, authorisation));
     return {
       cases: asked.flatMap((resource) => {
+        const sent = refusable(operation, known, resource);
+        if (!sent) return [];
         const otherwise = inPlaceOf(resource, operation, known);
         return ways.map(({ name, ...way }) =>
-          toCase('anonymous', name, operation, resource, { input, ...way, authorised: false, otherwise }),
+          toCase('anonymous', name, operation, resource, { ...sent, ...way, authorised: false, otherwise }),
         );
       }),
       missing: [

@@ -1,7 +1,8 @@
 import type { Probe } from '../../src/engine/model/probe';
 import { schemeName } from '../../src/serialization/credentials';
-import { handOverCredential, isFree, nowhere } from '../chains/resources';
-import { refusableInput } from '../chains/tellableInputs';
+import { isFree } from '../chains/mayMake';
+import { refusable } from '../chains/nothingThere';
+import { handOverCredential, nowhere } from '../chains/resources';
 import { rights, toCase } from '../inputs/toCase';
 
 /** Asks as `unknown` does, with the name of the scheme in another letter case; only the answer to the credential matters. */
@@ -14,8 +15,8 @@ export const scheme: Probe = {
     if (used?.http === undefined || more.length > 0) return { cases: [], missing: [] };
     if (!letIn?.alternative) return { cases: [], missing: handOverCredential(operation, known) };
     const resource = nowhere(operation, known);
-    const input = refusableInput(operation, known);
-    if (!resource || !input || (Object.keys(resource.values).length === 0 && !isFree(operation, known)))
+    const sent = resource && refusable(operation, known, resource);
+    if (!sent || (Object.keys(resource.values).length === 0 && !isFree(operation, known)))
       return { cases: [], missing: [] };
     const name = schemeName(used.http);
     const [field = ['', '']] = letIn.authorisation.headers;
@@ -28,7 +29,7 @@ export const scheme: Probe = {
     return {
       cases: spellings.map(({ case: letters, text }) =>
         toCase('scheme', `the scheme in ${letters === 'usual' ? 'the usual' : letters} case`, operation, resource, {
-          input,
+          ...sent,
           authorisation: { ...letIn.authorisation, headers: [['Authorization', text + credential]] },
           authorised: true,
         }),

@@ -13,13 +13,13 @@ import { fullest, least } from '../chains/chainBodies';
 import { LEFT, locks, type Reads, refusals, STALE, writes } from '../chains/changingSteps';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
-import { couldMake, mayMake } from '../chains/mayMake';
+import { couldMake, isFree, mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
 import { ownChain } from '../chains/ownChain';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { requestsToRefuse } from '../chains/refusals';
-import { isFree } from '../chains/resources';
+
 import { singleCases } from '../chains/singleCases';
 import { type ChainStepAsked, type ChainSteps, stepper } from '../chains/stepper';
 import { inputsOf, plainInput } from '../inputs/inputs';

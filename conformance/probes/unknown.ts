@@ -1,6 +1,7 @@
 import { pathParameters } from '../../src/contract/contract';
 import type { Probe } from '../../src/engine/model/probe';
-import { handOverCredential, nowhere } from '../chains/resources';
+import { leavesNothing } from '../chains/mayMake';
+import { handOver, handOverCredential, nowhere } from '../chains/resources';
 import { inputForNothing } from '../chains/tellableInputs';
 import { inputWithBody } from '../inputs/inputs';
 import { describeAlternative, rights, toCase } from '../inputs/toCase';
@@ -16,6 +17,7 @@ export const unknown: Probe = {
     const resource = nowhere(operation, known);
     const plain = inputWithBody(operation, known);
     if (!resource || resource.exists || !plain) return { cases: [], missing: [] };
+    if (!leavesNothing(operation, known)) return { cases: [], missing: handOver(operation, known) };
     const input = inputForNothing(operation, plain, known);
     const { authorisation, authorised } = letIn;
     const edges = pathParameters(operation).flatMap((parameter) =>

@@ -3,7 +3,8 @@ import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe, ProbePlan } from '../../src/engine/model/probe';
 import type { Parts } from '../../src/support/letOthersRun';
 import { referring } from '../chains/makeResources';
-import { existing, inPlaceOf, isFree, mayBeAsked, nowhere, possible } from '../chains/resources';
+import { isFree, leavesNothing } from '../chains/mayMake';
+import { existing, inPlaceOf, mayBeAsked, nowhere, possible } from '../chains/resources';
 import { recognised } from '../chains/tellableInputs';
 import { plainInput } from '../inputs/inputs';
 import { type Resource, type Right, right, toCase } from '../inputs/toCase';
@@ -88,7 +89,7 @@ function ofNumbers({ operation, known, letIn, resource }: Asking): Case[] {
 function withoutBody({ operation, known, letIn: { authorisation, authorised }, resource }: Asking): Case[] {
   const about = nowhere(operation, known) ?? (operation.safe ? resource : undefined);
   const [odd] = inTurn([typeOfNoBody(operation, known), undefined, undefined, undefined], 1, operation, known);
-  if (!about || !odd || !mayBeAsked(operation, known, about)) return [];
+  if (!about || !odd || !mayBeAsked(operation, known, about) || !leavesNothing(operation, known)) return [];
   const otherwise = inPlaceOf(about, operation, known);
   return [toCase('unusual', odd.name, operation, about, { input: odd.input, authorisation, authorised, otherwise })];
 }

@@ -2,8 +2,8 @@ import type { Operation } from '../../src/contract/contract';
 import { formOf } from '../../src/contract/security';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { groupBy } from '../../src/support/collections';
+import { refusable } from '../chains/nothingThere';
 import { inPlaceOf, isLetInAnyway, likely, nowhere, tried } from '../chains/resources';
-import { refusableInput } from '../chains/tellableInputs';
 import { type Resource, toCase } from '../inputs/toCase';
 import { spoiltWays } from '../inputs/wrongCredentials';
 
@@ -12,8 +12,8 @@ export const wrongToken: Probe = {
   name: 'wrong-token',
   plan(operation, known) {
     const resource = resourceOf(operation, known);
-    const input = refusableInput(operation, known);
-    if (!resource || !input || isLetInAnyway(operation, known)) return { cases: [], missing: [] };
+    const sent = resource && refusable(operation, known, resource);
+    if (!sent || isLetInAnyway(operation, known)) return { cases: [], missing: [] };
     // A request carries neither a client certificate nor what the contract does not describe.
     const alternatives = operation.security.alternatives.filter(({ schemes }) =>
       schemes.some(({ in: where }) => where !== 'connection' && where !== 'nowhere'),
@@ -22,7 +22,7 @@ export const wrongToken: Probe = {
     const ways = [...groupBy(alternatives, formOf).values()].flatMap(([first]) => spoiltWays(first, operation, known));
     return {
       cases: ways.map(({ name, authorisation }) =>
-        toCase('wrong-token', name, operation, resource, { input, authorisation, authorised: false, otherwise }),
+        toCase('wrong-token', name, operation, resource, { ...sent, authorisation, authorised: false, otherwise }),
       ),
       missing: [],
     };

@@ -66,6 +66,19 @@ ruleTable(bearerRequired, PLANT_STORE, [
     ],
     'silent',
   ],
+  [
+    'a stranger sends what breaks the contract, and is refused for that',
+    [
+      { ...stranger, exists: false, status: 422, breaks: { clauseText: 'required', subject: '/name', sent: 'none' } },
+      { ask: 'DELETE /plants/999', probe: 'unknown', status: 404 },
+    ],
+    'silent',
+  ],
+  [
+    'a stranger sends what breaks the contract, and is refused for the credential',
+    { ...stranger, exists: false, status: 401, breaks: { clauseText: 'required', subject: '/name', sent: 'none' } },
+    'kept',
+  ],
   ['a stranger is answered 404, and no friend was let in', { ...stranger, status: 404 }, 'silent'],
   ['a stranger is asked for patience', { ...stranger, status: 429 }, 'silent'],
   ['a stranger is told when to come back', { ...stranger, status: 503, fields: { 'Retry-After': '120' } }, 'silent'],

@@ -5,7 +5,7 @@ import { isScalar, type JsonValue, toText } from '../../src/json/value';
 import { isUniqueName } from '../../src/resources/vocabulary/naming';
 import { isExclusiveFlag, isPlaceInOrder, isRelatingName } from '../../src/resources/vocabulary/relations';
 import { createRandom } from '../../src/support/random';
-import { isFree } from '../chains/resources';
+import { isFree } from '../chains/mayMake';
 import { type AskedForm, broughtInto, formAsked, valueByName, valueInForm } from './askedForms';
 import { scalarsIn } from './bodyPlaces';
 import type { Reason } from './refusal';

@@ -15,7 +15,7 @@ import { changeableBody, rewrittenBody } from '../../src/serialization/changeabl
 import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
 import { createRandom } from '../../src/support/random';
-import { isFree } from '../chains/resources';
+import { isFree } from '../chains/mayMake';
 import { touchesAt } from '../inputs/toCase';
 import { keepsLength } from '../sparing/chosenKeys';
 import { foreignPlace, textsSentAs } from '../sparing/foreignPlaces';

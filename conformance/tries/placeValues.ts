@@ -6,7 +6,7 @@ import { isSecret } from '../../src/contract/schema/secretMembers';
 import type { EditPlace } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
 import { isOwnName } from '../../src/resources/vocabulary/naming';
-import { isFree } from '../chains/resources';
+import { isFree } from '../chains/mayMake';
 import { inputsOf } from '../inputs/inputs';
 import { dateAs, datesIn } from '../values/datePatterns';
 import { isUnbounded, PLAIN_NUMBERS } from './plainNumbers';

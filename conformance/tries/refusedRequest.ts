@@ -12,7 +12,7 @@ import { isObject, type JsonValue } from '../../src/json/value';
 import { isReferringId, mayRefer } from '../../src/resources/vocabulary/ids';
 import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
-import { isFree } from '../chains/resources';
+import { isFree } from '../chains/mayMake';
 import { mayActOn, nameAt } from '../sparing/namedPlaces';
 import { usersValues } from '../sparing/usersValues';
 import { scalarsIn } from './bodyPlaces';

@@ -12,7 +12,7 @@ import { hasToken } from '../../src/resources/tokens';
 import { isReferringId } from '../../src/resources/vocabulary/ids';
 import { isUniqueName } from '../../src/resources/vocabulary/naming';
 import { createRandom, type Random } from '../../src/support/random';
-import { isFree } from '../chains/resources';
+import { isFree } from '../chains/mayMake';
 import { improbableKey, ownText } from '../sparing/chosenKeys';
 import { nameAt } from '../sparing/namedPlaces';
 import { type UsersValues, usersValues } from '../sparing/usersValues';

@@ -18,7 +18,7 @@ import { plain } from '../../src/resources/vocabulary/words';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
 import { isBinary } from '../../src/serialization/contentKind';
 import { escapeRegExp } from '../../src/support/words';
-import { isFree } from '../chains/resources';
+import { isFree } from '../chains/mayMake';
 import { editsAsked, reasonsQuoted } from './askedEdits';
 import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';

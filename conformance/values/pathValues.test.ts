@@ -1,6 +1,6 @@
 import type { Parameter } from '../../src/contract/contract';
 import { createRandom } from '../../src/support/random';
-import { improbableValue, invalidValues } from './pathValues';
+import { improbableValue, invalidValues, valueAlike } from './pathValues';
 
 const id = {
   name: 'id',
@@ -49,4 +49,23 @@ test.each(['5656033785360701945', '-5656033785360701945', '2251799813685249'])(
 test('the fraction for a small id is one of this id', () => {
   const [fraction] = invalidValues(id, '101', undefined, createRandom(1, '')).filter(({ why }) => why === 'a fraction');
   expect(fraction?.text).toBe('101.25');
+});
+
+test.each([
+  ['t_aB3dE5gH7jK9', /^t_a[0-9a-f]{11}$/],
+  ['w-zq81aa0c44de91', /^w-z[0-9a-f]{13}$/],
+  ['01HZX3KQ5T7WJ2M4N6P8R0S1V3', /^0[0-9A-F]{25}$/],
+  ['ord_402881738291733', /^ord_4\d{14}$/],
+  ['default', undefined],
+  ['t_abcdefghijklm', undefined],
+  ['ORD-0001', undefined],
+])('a new name is of the form of %s', (known, form) => {
+  const text = valueAlike(
+    { types: ['string'], accepts: () => true } as unknown as Parameter,
+    known,
+    createRandom(7, 'PUT'),
+  );
+  if (form === undefined) expect(text).toBeUndefined();
+  else expect(text).toMatch(form);
+  expect(text).not.toBe(known);
 });

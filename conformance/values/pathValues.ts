@@ -13,6 +13,28 @@ export function improbableValue(parameter: Parameter, random: Random): string | 
   return candidates(parameter, random).find((text) => parameter.accepts(text));
 }
 
+/**
+ * Returns a new name of the form that a known one has, since a service may ask for that and its contract not say so: `t_aB3dE5gH7jK9` →
+ * `t_a81f04c77be2`. It is so long that nobody else has it, and another one at each call.
+ * @returns undefined if no part of the name is long enough.
+ */
+export function valueAlike(parameter: Parameter, known: string, random: Random): string | undefined {
+  if (parameter.types.length > 0 && !parameter.types.includes('string')) return undefined;
+  const [longest = ''] = (known.match(/[A-Za-z0-9]+/g) ?? []).sort((one, other) => other.length - one.length);
+  // A word is no form: any name may stand in its place.
+  if (longest.length < LEAST_ALIKE || !/\d/.test(longest)) return undefined;
+  const digits = random.hex(longest.length - 1);
+  const cased = /[a-z]/.test(longest) ? digits : digits.toUpperCase();
+  const rest = /[A-Za-z]/.test(longest)
+    ? cased
+    : digits.replace(/[a-f]/g, (letter) => String(letter.charCodeAt(0) % 10));
+  const text = known.replace(longest, (longest[0] ?? '') + rest);
+  return text !== known && parameter.accepts(text) ? text : undefined;
+}
+
+/** Eleven hexadecimal digits, which are chosen, are 44 bits. */
+const LEAST_ALIKE = 12;
+
 function candidates({ types, format }: Parameter, random: Random): string[] {
   if (types.some((type) => type === 'integer' || type === 'number')) {
     const low = random.int(0xb000_0000, 0xf000_0000);

@@ -59,7 +59,12 @@ test.each([
 ])('a list names its items %s', async (_, path, value, names) => {
   const kind = await kindAt(path);
   expect(namesListed(kind, { ...answer(value), status: 200 } as never)).toEqual(names);
-  expect(firstListed(kind, { response: { ...answer(value), status: 200 } as never })[0]).toBe(names[0]);
+  expect(
+    firstListed(kind, {
+      case: { request: { operation: kind.lister ?? {} } },
+      response: { ...answer(value), status: 200 },
+    } as never)[0],
+  ).toBe(names[0]);
 });
 
 test('an answer that lists what was made names it', async () => {

@@ -66,6 +66,8 @@ export interface Planning {
   readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
   readonly apart: (each: Case) => readonly PartApart[];
   readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
+  /** As that of a suite. */
+  readonly likeTaken: (each: Case, taken: Case) => Case | undefined;
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly keyed: (each: Case, number: number) => Case;
   readonly seed: number;

@@ -57,6 +57,8 @@ export interface Suite {
   readonly apart: (each: Case, known: Known) => readonly PartApart[];
   /** What answers have shown, in place of what was made up in the path of a request that changes something. */
   readonly placesFound: (each: Case, known: Known, found: ShownValues) => readonly Edit[];
+  /** A refused request in the form in which another one of its operation was taken; undefined where it has that, or may not have it. */
+  readonly likeTaken: (each: Case, taken: Case, known: Known) => Case | undefined;
   /** A case with changes, as far as it does not vary or break those places; undefined if it would no longer be what it is to show. */
   readonly mended: (each: Case, edits: readonly Edit[], known: Known) => Case | undefined;
   /** A case with a key that no other request has, where it is to have one. @param number of the request. */

@@ -97,6 +97,7 @@ export function* beginPlan(
     tries: (refused, found) => suite.tries(refused, known, found),
     apart: (each) => suite.apart(each, known),
     placesFound: (each, found) => suite.placesFound(each, known, found),
+    likeTaken: (each, taken) => suite.likeTaken(each, taken, known),
     mended: (each, edits) => suite.mended(each, edits, known),
     keyed: (each, number) => suite.keyed(each, number, known),
     seed,

@@ -1,10 +1,18 @@
 /** What to hand over so that more is asked: one text for each thing, with the option that it is handed over by. */
 
-import type { Operation } from '../../contract/contract';
+import type { Operation, SecurityScheme } from '../../contract/contract';
 
 /** A value of a path parameter. Where the operation changes something, the thing that it names may be used up. */
 export function wantedInPath({ safe }: Pick<Operation, 'safe'>, name: string): string {
   return `a value of "${name}" ${safe ? 'that exists' : 'that exists and may be used up'} (--param ${name}=VALUE)`;
+}
+
+/** A credential for a security scheme. */
+export function wantedCredential({ name, http, in: where }: SecurityScheme): string {
+  if (http === 'bearer') return 'a bearer token (--token TOKEN, or ESPALIER_TOKEN)';
+  if (where === 'connection') return 'a client certificate (--cert FILE --key FILE)';
+  const value = http === 'basic' ? 'USER:PASSWORD' : 'VALUE';
+  return `the credential of the security scheme "${name}" (--credential ${name}=${value})`;
 }
 
 /** In place of a value that was made up and refused. */

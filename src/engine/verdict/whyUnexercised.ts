@@ -14,6 +14,7 @@ import { CONSENTS } from '../plan/consents';
 import { WANTED_OPERATION, WANTED_STATE, wantedInPath } from '../plan/wanted';
 import { isAccessDenied, whyCredentialRefused } from '../run/opening/diagnosis';
 import type { Run } from '../run/run';
+import { sayingIfAnyDoes } from './anyCredential';
 import { isDrawable, isOfInterest, whatCameInstead, whyUndrawn } from './drawable';
 import type { History } from './history';
 import { quotedNames } from './quotedNames';
@@ -155,7 +156,8 @@ function whyOfRequests(
     };
   const taken = declared && whyTaken(declared.status, subject.operation, history);
   // What the service should have refused needs no other request.
-  const handOver = taken ? [] : [...new Set(whatToHandOver(requirement, needed, own, planned, history))];
+  const wanted = taken ? [] : [...new Set(whatToHandOver(requirement, needed, own, planned, history))];
+  const handOver = sayingIfAnyDoes(wanted, subject.operation, history);
   const instead = taken ?? (declared && whatCameInstead(declared, subject.operation, history));
   if (instead !== undefined) return { reason: `${came}: ${instead}`, ...(handOver.length === 0 ? {} : { handOver }) };
   const whys = own.length === 0 ? [notMade ?? whyNotSent(needed)] : whyNotShown(rule, own, notMade, needed, history);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { suite } from '../../../conformance/suite';
 import { folderOf, runCli } from '../../cli/tests/cli.testing';
+import { head, load } from '../../contract/contract.testing';
 import { readContract } from '../../contract/load';
 import type { Exchange } from '../../engine/model/exchange';
 import type { Writes } from '../../engine/model/probe';
@@ -136,6 +137,27 @@ test.each([
   expect(kindsOf(operations).lister(item)?.name).toBe('GET /orders');
   const parameter = operations.find(({ name }) => name === 'GET /orders/{id}')?.parameters[0];
   if (!parameter) throw new Error('There is no such parameter.');
-  const exchange = { response: { status: 200, headers: [], body: Buffer.from(body) } } as unknown as Exchange;
+  const response = { status: 200, headers: [], body: Buffer.from(body) };
+  const exchange = { case: { request: { operation: operations[0] } }, response } as unknown as Exchange;
   expect(firstListed({ item, parameter }, exchange)[0]).toBe(expected);
+});
+
+test.each<[string, object | undefined, string, readonly string[]]>([
+  ['a map of which the contract says nothing', undefined, '{"oak":{"age":3},"elm":{}}', ['oak', 'elm']],
+  ['an object', { type: 'object' }, '{"oak":true,"elm":null}', ['oak', 'elm']],
+  ['a map of things', { type: 'object', additionalProperties: {} }, '{"oak":{},"elm":{}}', ['oak', 'elm']],
+  ['what is called like the collection', undefined, '{"default":"oak","trees":{"oak":{}}}', ['oak']],
+  ['an object whose members are described', { properties: { count: {} } }, '{"count":3}', []],
+  ['a thing', undefined, '{"id":7,"age":3}', []],
+  ['an empty page', undefined, '{"data":{},"total":0}', []],
+])('takes the keys of %s for the names of its items, or not', async (_, schema, body, expected) => {
+  const get = { responses: { 200: { description: 'd', content: { 'application/json': schema ? { schema } : {} } } } };
+  const names = { parameters: [inPath('tree', 'string')], get };
+  const { operations } = await load({ ...head('3.1'), paths: { '/trees': { get }, '/trees/{tree}': names } });
+  const [lister, reader] = operations;
+  const parameter = reader?.parameters[0];
+  if (!parameter) throw new Error('There is no such parameter.');
+  const response = { status: 200, headers: [], body: Buffer.from(body) };
+  const exchange = { case: { request: { operation: lister } }, response } as unknown as Exchange;
+  expect(firstListed({ item: '/trees/{}', parameter }, exchange)).toEqual(expected);
 });

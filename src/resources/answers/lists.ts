@@ -3,18 +3,23 @@
  * it.
  */
 
-import { isNoSegment } from '../../contract/contract';
+import { declaredResponse, isNoSegment, type Operation } from '../../contract/contract';
+import { facets } from '../../contract/schema/facets';
 import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import type { ReadJson } from '../../json/exactJson';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
+import { isObject } from '../../json/value';
 import type { Answered } from '../answered';
 import { memberOf } from '../identity';
 import type { Named } from '../names';
 import { resourceName } from '../resourceNames';
 import { hasToken } from '../tokens';
+import { isBareId } from '../vocabulary/ids';
 import { USUAL_NAMES } from '../vocabulary/naming';
+import { plain } from '../vocabulary/words';
+import { wrapsList } from '../vocabulary/wrapping';
 import { listIn, wrappersOf } from '../wrappers';
 
 /** So many items of a list are looked at. */
@@ -22,18 +27,44 @@ const MOST_ITEMS = 20;
 
 /**
  * Returns the names of the first items that a collection lists; empty if it lists none, or does not show the names.
- * For example: `GET /orders` → `[{ "id": 7 }]` → `7`.
+ * For example: `GET /orders` → `[{ "id": 7 }]` → `7`, and `{ "oak": {}, "elm": {} }` → `oak`, `elm`.
  */
-export function firstListed(named: Named, { response }: Pick<Answered, 'response'>): string[] {
+export function firstListed(
+  named: Named,
+  { case: { request }, response }: Pick<Answered, 'case' | 'response'>,
+): string[] {
   if (!response || !isSuccess(response.status)) return [];
   const body = parsedBody(response.body);
-  const list = body && listIn(body.value, named);
-  const items = list === undefined ? undefined : valueAt(body?.value, list);
-  if (!body || !Array.isArray(items)) return [];
-  return items.slice(0, MOST_ITEMS).flatMap((_, at) => {
-    const text = textAt(body, `${list}/${at}`) ?? nameOf(named, body, `${list}/${at}`);
-    return text !== undefined && !isNoSegment(text) && named.parameter.accepts(text) ? [text] : [];
-  });
+  if (!body) return [];
+  const list = listIn(body.value, named);
+  const items = list === undefined ? undefined : valueAt(body.value, list);
+  const names = Array.isArray(items)
+    ? items.slice(0, MOST_ITEMS).map((_, at) => textAt(body, `${list}/${at}`) ?? nameOf(named, body, `${list}/${at}`))
+    : keysOfMap(named, body.value, membersDescribed(request.operation, response)).slice(0, MOST_ITEMS);
+  return names.flatMap((text) =>
+    text !== undefined && !isNoSegment(text) && named.parameter.accepts(text) ? [text] : [],
+  );
+}
+
+/**
+ * Returns the keys of an object whose members are the items: what is called like the collection, or the whole answer. A member that the contract
+ * describes is a part of the answer, and no item.
+ */
+function keysOfMap({ item }: Named, value: unknown, described: ReadonlySet<string>): string[] {
+  if (!isObject(value)) return [];
+  const collection = plain(item.split('/').at(-2) ?? '');
+  const inner = Object.entries(value).find(([name, member]) => plain(name) === collection && isObject(member))?.[1];
+  if (isObject(inner)) return Object.keys(inner);
+  const names = Object.keys(value);
+  // What has an id is a thing, and what wraps a list is a page of it.
+  return described.size > 0 || names.some((name) => isBareId(name) || wrapsList(name)) ? [] : names;
+}
+
+/** Returns the names of the members that the contract describes of the answer of an operation. */
+function membersDescribed(operation: Operation, { status }: Response): ReadonlySet<string> {
+  const media = declaredResponse(operation, status)?.media ?? [];
+  const schemas = media.flatMap(({ schema }) => (schema ? facets(schema, true) : []));
+  return new Set(schemas.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])));
 }
 
 /**

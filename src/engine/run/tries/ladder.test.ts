@@ -30,7 +30,7 @@ function secondAfter(names: readonly string[]): object {
     sent.push(edits);
     return { ...each };
   };
-  const options = { tries, mended, placesFound: () => [], isThorough: false };
+  const options = { tries, mended, placesFound: () => [], likeTaken: () => undefined, isThorough: false };
   const ladder = new Ladder(options, {} as ShownValues, NO_KINDS, '');
   const each = { claim: { probe: 'valid', name: 'n' }, request: { operation: { safe: true } } } as Case;
   const climb = ladder.climb(refusal(each, ['length', 'author']));
@@ -75,6 +75,7 @@ function afterMaking(): {
   const options = {
     tries: (): Try[] => [{ why: 'without /remark', edits: [edit] }],
     placesFound: () => [],
+    likeTaken: () => undefined,
     // A case says by its name in which form it is.
     mended: (each: Case, edits: readonly Edit[]) => {
       const name = edits.map((own) => `without ${own.name}`).join();
@@ -107,4 +108,30 @@ test.each([
   const done = { ...each, claim: { ...each.claim, name: taken } };
   ladder.note({ case: done, response: { status: 200 }, error: null } as never);
   expect(ladder.mend(each).claim.name).toBe(later);
+});
+
+test('what makes a thing is sent in the form in which another request was taken, and so is what makes the next one', () => {
+  const likeTaken = (each: Case, { claim: { name } }: Case) =>
+    each.claim.name === name ? undefined : { ...each, claim: { ...each.claim, name } };
+  const tools = { tries: () => [], placesFound: () => [], mended: (each: Case) => each, isThorough: false };
+  const ladder = new Ladder({ ...tools, likeTaken }, {} as ShownValues, NO_KINDS, '');
+  const operation = { method: 'POST', safe: false };
+  const asking = (name: string, chain?: object) =>
+    ({
+      claim: { probe: 'valid', name },
+      request: { operation, values: {}, input: {} },
+      ...(chain ? { chain } : {}),
+    }) as unknown as Case;
+  const answered = (each: Case, status: number) =>
+    ({ case: each, error: null, response: { status, headers: [], body: Buffer.alloc(0) } }) as never;
+  const made = asking('with a body', { kind: 'own', step: 'make' });
+  expect(ladder.isWorthTrying(answered(made, 500))).toBe(false);
+  ladder.note(answered(asking('bare'), 201));
+  expect(ladder.isWorthTrying(answered(made, 500))).toBe(true);
+  expect(ladder.mend(made).claim.name).toBe('with a body');
+  const climb = ladder.climb(answered(made, 500));
+  const next = climb.next();
+  expect(next?.claim.name).toMatch(/^with a body; again in the form/);
+  expect(climb.answered(answered(next as Case, 201))).toBe(true);
+  expect(ladder.mend(made).claim.name).toBe('bare');
 });

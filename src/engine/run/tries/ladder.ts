@@ -10,6 +10,7 @@ import type { Kinds } from '../../../resources/kinds';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { Edit, ShownValues, Try } from '../../model/tries';
+import { afterRefusal, begun, isMaking, isTriedAgain, mayGiveForm, type Progress } from './attempts';
 import { keyOfEdits, placeOfEdit, withWhatIsAsked } from './changes';
 import { hasOtherWords, isFoundNow, mayHaveMade, saysOther } from './refusals';
 
@@ -18,6 +19,8 @@ interface LadderOptions {
   readonly tries: (refused: Exchange, found: ShownValues) => readonly Try[];
   /** What answers have shown, in place of what was made up in the path of a request that changes something. */
   readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
+  /** A case in the form in which another one was taken; undefined where it has that, or may not have it. */
+  readonly likeTaken: (each: Case, taken: Case) => Case | undefined;
   /** A case with changes; undefined if it would no longer be what it is to show. */
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
   readonly isThorough: boolean;
@@ -33,22 +36,6 @@ interface Climb {
   next(): Case | undefined;
   /** Takes note of the answer to it. @returns whether it was taken. */
   answered(exchange: Exchange): boolean;
-}
-
-/** What is known of an operation. */
-interface Progress {
-  /** Shared by all requests of the operation. */
-  readonly budget: { left: number };
-  isTaken: boolean;
-  /** See {@link Ladder.takesMadeUp}. */
-  isMadeUpTaken?: true;
-  kept: readonly Edit[];
-  /** What was tried already. */
-  readonly seen: Set<string>;
-  /** Ends with the request that is tried now. */
-  turn: Promise<void>;
-  /** How many valid requests were refused, and how many that break the contract, while none was taken. */
-  refused: { valid: number; invalid: number };
 }
 
 /** After so many tries of all operations that helped nothing, each further operation is given a few tries only. */
@@ -79,7 +66,9 @@ export class Ladder {
   mend(filled: Case): Case {
     const { mended, placesFound } = this.options;
     const kept = this.keptFor(filled);
-    const taken = kept.length === 0 ? filled : (mended(filled, kept) ?? filled);
+    const form = isMaking(filled) ? this.makers.get(filled.request.operation)?.taken : undefined;
+    const formed = (form && this.options.likeTaken(filled, form)) ?? filled;
+    const taken = kept.length === 0 ? formed : (mended(formed, kept) ?? formed);
     const places = placesFound(taken, this.found);
     return places.length === 0 ? taken : (mended(taken, places) ?? taken);
   }
@@ -94,8 +83,9 @@ export class Ladder {
       const learned = progress.isTaken || progress.kept.length > 0 ? NO_EDITS : this.learned(request.operation);
       if (learned.length > 0 && this.options.mended(each, learned) === each) progress.kept = learned;
       progress.isTaken = true;
-      if (!claim.exists && !claim.handedOver && !each.chain && !claim.name.includes(AGAIN))
-        progress.isMadeUpTaken = true;
+      // What a 201 names is known, also without a text of the run's own.
+      if (mayGiveForm(each) && response.status === 201) progress.taken ??= each;
+      if (!claim.exists && !claim.handedOver && !each.chain && !isTriedAgain(each)) progress.isMadeUpTaken = true;
       const maker = isMaking(each) ? this.makers.get(request.operation) : undefined;
       if (maker) maker.isTaken = true;
     }
@@ -146,7 +136,14 @@ export class Ladder {
     const isWorthIt = isTaken && (this.isBehind(each) || this.hasTaken(exchange));
     if (isTaken ? !isWorthIt : this.of(request.operation).budget.left <= 0) return false;
     if (!request.operation.safe && mayHaveMade(exchange, this.kinds, this.origin)) return false;
-    return isTaken || response.status <= 499 || this.options.tries(exchange, this.found).length > 0;
+    if (isTaken || response.status <= 499 || this.formOf(each)) return true;
+    return this.options.tries(exchange, this.found).length > 0;
+  }
+
+  /** What makes a thing, in the form in which another request of its operation was taken; undefined where it has that, or none was taken. */
+  formOf(each: Case): Case | undefined {
+    const { taken } = this.of(each.request.operation);
+    return taken && isMaking(each) ? this.options.likeTaken(each, taken) : undefined;
   }
 
   /** Tells whether a request was refused for a value that another thing has, and no request of its operation makes such values anew so far. */
@@ -243,6 +240,8 @@ class LadderClimb implements Climb {
   private last: { readonly attempt: Try; readonly edits: readonly Edit[] } | undefined;
   private isOver = false;
   private isFirst = true;
+  /** Whether the form was tried in which another request of the operation was taken. */
+  private form: 'untried' | 'tried now' | 'tried' = 'untried';
   private hasFailed = false;
   /** What was left out, but for that which the refusal asks for then. */
   private withLess: Try | undefined;
@@ -264,7 +263,14 @@ class LadderClimb implements Climb {
     const mayBeKnown = this.isFirst && (progress.isTaken || kept.length > 0);
     const known = mayBeKnown ? ladder.options.mended(refused.case, kept) : undefined;
     this.isFirst = false;
-    if (known && known !== refused.case) return named(known, refused, 'as another request of the operation was taken');
+    if (known && known !== refused.case)
+      return afterRefusal(known, refused, 'as another request of the operation was taken');
+    const form = this.form === 'untried' && progress.budget.left > 0 ? ladder.formOf(refused.case) : undefined;
+    this.form = form ? 'tried now' : 'tried';
+    if (form) {
+      progress.budget.left--;
+      return afterRefusal(form, refused, 'in the form in which another request of the operation was taken');
+    }
     // What others of the operation wait for is tried on, though requests of another form were taken.
     const isEnough = progress.isTaken && !isMaking(refused.case) && !ladder.hasTaken(this.base);
     if (isEnough || progress.budget.left <= 0) return undefined;
@@ -296,7 +302,7 @@ class LadderClimb implements Climb {
       progress.seen.add(key);
       this.last = { attempt, edits: all };
       progress.budget.left--;
-      return named(each, refused, attempt.why);
+      return afterRefusal(each, refused, attempt.why);
     }
     // What got further is kept for other requests, such as the form of a date, though nothing was taken yet.
     if (progress.kept.length === 0) progress.kept = edits.filter(({ value }) => value !== undefined);
@@ -322,6 +328,7 @@ class LadderClimb implements Climb {
       if (last) one.kept = [...one.kept, ...last.edits.filter((edit) => !one.kept.includes(edit))];
       one.isTaken = true;
     }
+    if (this.form === 'tried now' && all.taken) progress.taken = all.taken;
     ladder.inVain = 0;
   }
 
@@ -373,27 +380,5 @@ class LadderClimb implements Climb {
 
 const NO_EDITS: readonly Edit[] = [];
 
-function begun(budget: Progress['budget']): Progress {
-  return {
-    budget,
-    isTaken: false,
-    kept: [],
-    seen: new Set(),
-    turn: Promise.resolve(),
-    refused: { valid: 0, invalid: 0 },
-  };
-}
-
-function isMaking({ chain }: Case): boolean {
-  return chain?.step === 'make';
-}
-
 /** The target asks for another right, or for time: further tries would be of no use. */
 const STOPPING: ReadonlySet<number> = new Set([401, 403, 405, 407, 429, 451]);
-
-const AGAIN = '; again ';
-
-/** A case that says what is different from one that was refused. */
-function named(each: Case, { case: { claim } }: Exchange, why: string): Case {
-  return { ...each, claim: { ...each.claim, name: `${claim.name}${AGAIN}${why}` } };
-}
