@@ -12,7 +12,7 @@ interface Limits {
   readonly ofAll: number;
 }
 
-const USUAL: Limits = { sure: 20_000, ofOne: 3_000_000, ofAll: 10_000_000 };
+const USUAL: Limits = { sure: 2_000, ofOne: 3_000_000, ofAll: 10_000_000 };
 
 /** What it takes to judge a value by two lists of schemas, beside the schemas that are applied to it. */
 const JUDGED = 100;
