@@ -57,6 +57,13 @@ export interface Effort {
   pauseIfLong(): Parts<void>;
 }
 
+let spentOnValues = 0;
+
+/** Returns what was spent so far by all, as `createEffort` counts it, and on judging values that somebody else made. */
+export function spentSoFar(): number {
+  return spentOnValues + stepsSoFar() * COST.judged + statesSoFar() * COST.state;
+}
+
 export function createEffort(most: number): Effort {
   let judgedBefore = stepsSoFar();
   let statesBefore = statesSoFar();
@@ -78,9 +85,11 @@ export function createEffort(most: number): Effort {
   return {
     tryValue(times) {
       spent += times * COST.value;
+      spentOnValues += times * COST.value;
     },
     tryPlan(atoms) {
       spent += atoms * COST.atom;
+      spentOnValues += atoms * COST.atom;
     },
     spent: total,
     isOver: () => total() > most,

@@ -187,7 +187,8 @@ class SpendingGenerator implements Generator {
     try {
       const soon = yield* this.soon(schema, options, making);
       // Many operations lead to the same component, and find nothing each time.
-      const isHopeless = soon.isOver && !this.options.ideas && (yield* this.isHopeless(schema, options, making));
+      const isHopeless =
+        soon.isOver && !isSpent && !this.options.ideas && (yield* this.isHopeless(schema, options, making));
       const isLong = soon.isOver && !isSpent && !isHopeless;
       const { found } = isLong ? yield* this.attempt(schema, options, longFor(making), making) : soon;
       return found ?? (yield* otherwise(OUT_OF_STEPS));

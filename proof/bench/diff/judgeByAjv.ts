@@ -277,7 +277,8 @@ function ajvOf(document: Json, direction: Direction): Ajv2020 {
   ajv.addFormat('date', isDay);
   ajv.addFormat(
     'date-time',
-    (text: string) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
+    (text: string) =>
+      /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
   );
   const places = isOld(document) ? { definitions: document['definitions'] } : { components: document['components'] };
   ajv.addSchema({
@@ -286,6 +287,11 @@ function ajvOf(document: Json, direction: Direction): Ajv2020 {
   });
   return ajv;
 }
+
+/** Keywords that hold schemas by names, which may be called as a keyword is: a member `default`. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
+]);
 
 /** Turns schemas of any version into those of JSON Schema 2020-12, wherever they stand. */
 function translated(value: unknown, direction: Direction, is31: boolean, document: Json): unknown {
@@ -299,6 +305,11 @@ function translated(value: unknown, direction: Direction, is31: boolean, documen
   }
   const result: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(written)) {
+    if (NAMED.has(key) && typeof each === 'object' && each !== null && !Array.isArray(each)) {
+      const named = Object.entries(each).map(([name, inner]) => [name, translated(inner, direction, is31, document)]);
+      result[key] = Object.fromEntries(named);
+      continue;
+    }
     if (
       LEFT_OUT.has(key) &&
       !(typeof each === 'object' && key !== 'example' && key !== 'examples' && key !== 'default')

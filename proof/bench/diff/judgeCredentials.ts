@@ -38,7 +38,9 @@ function shows(scheme: Json, scopes: readonly string[], { path, headers, scopes:
     case 'apiKey': {
       const name = String(scheme['name']);
       if (scheme['in'] === 'query') return new URLSearchParams(path.split('?')[1]).has(name);
-      if (scheme['in'] === 'header') return fields.has(name.toLowerCase());
+      // A token is no key, though it stands in the same field.
+      const isToken = had !== undefined && name.toLowerCase() === 'authorization' && hasAuthorization('bearer');
+      if (scheme['in'] === 'header') return fields.has(name.toLowerCase()) && !isToken;
       return (fields.get('cookie') ?? '').split('; ').some((pair) => pair.startsWith(`${name}=`));
     }
     default:

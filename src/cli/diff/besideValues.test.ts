@@ -223,6 +223,17 @@ describe('formats that OpenAPI does not define', () => {
     expect(await breaksOf(having(TEXT), having({ ...TEXT, format: 'uuid' }))).toEqual([
       'request-format-narrowed: the query parameter q must be of the format uuid',
     ]);
+    // A number in a path may be read as a text.
+    const idOf = (schema: object) => contractFrom({ parameters: [{ name: 'id', in: 'path', required: true, schema }] });
+    const either = {
+      anyOf: [
+        { type: 'integer', minimum: 0 },
+        { ...TEXT, format: 'uuid' },
+      ],
+    };
+    expect(await breaksOf(idOf({ type: 'integer' }), idOf(either))).toEqual([
+      'request-format-narrowed: the path parameter id must be integer or string',
+    ]);
   });
 });
 

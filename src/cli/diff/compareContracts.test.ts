@@ -47,6 +47,43 @@ describe('requests that are refused now', () => {
       ['body-narrowed: the body (application/json) must have the property "b"'],
     ],
     [
+      'two new members that are required',
+      body(object({ a: TEXT }, ['a'])),
+      body(object({ a: TEXT, b: TEXT, c: WHOLE }, ['a', 'b', 'c'])),
+      [
+        'body-narrowed: the body (application/json) must have the property "b"',
+        'body-narrowed: the body (application/json) must have the property "c"',
+      ],
+    ],
+    [
+      'two new members that are required within one that is required',
+      body(object({ o: object({ a: TEXT }, ['a']) }, ['o'])),
+      body(object({ o: object({ a: TEXT, b: TEXT, c: TEXT }, ['a', 'b', 'c']) }, ['o'])),
+      [
+        'body-narrowed: /o of the body (application/json) must have the property "b"',
+        'body-narrowed: /o of the body (application/json) must have the property "c"',
+      ],
+    ],
+    [
+      'a shorter text beside two new members that are required',
+      body(object({ a: TEXT })),
+      body(object({ a: { ...TEXT, maxLength: 3 }, b: TEXT, c: TEXT }, ['b', 'c'])),
+      [
+        'body-narrowed: the body (application/json) must have the property "b"',
+        'body-narrowed: the body (application/json) must have the property "c"',
+        'body-narrowed: /a of the body (application/json) must have at most 3 characters',
+      ],
+    ],
+    [
+      'new members that are required of each item',
+      body({ type: 'array', items: object({ a: TEXT }, ['a']) }),
+      body({ type: 'array', items: object({ a: TEXT, b: TEXT, c: TEXT }, ['a', 'b', 'c']) }),
+      [
+        'body-narrowed: /0 of the body (application/json) must have the property "b"',
+        'body-narrowed: /0 of the body (application/json) must have the property "c"',
+      ],
+    ],
+    [
       'a member that is forbidden',
       body(object({ a: TEXT, b: TEXT })),
       body(object({ a: TEXT }, [], { additionalProperties: false })),
@@ -175,6 +212,7 @@ describe('requests that are refused now', () => {
           o: { type: 'oauth2', flows },
           p: { type: 'oauth2', flows },
           b: { type: 'http', scheme: 'bearer' },
+          k: { type: 'apiKey', in: 'header', name: 'Authorization' },
         },
       },
     };
@@ -201,6 +239,11 @@ describe('requests that are refused now', () => {
     // Nobody can tell which scopes a token has that a scheme without scopes describes.
     expect(await told(secured({ b: [] }), secured({ o: ['a'] }))).toEqual([]);
     expect(await told(secured({ o: ['a'] }), secured({}, { o: ['b'] }))).toEqual([]);
+    // A key in the same header field is no token; a token without scopes is one.
+    expect(await told(secured({ k: [] }, { o: ['a'] }), secured({ k: [] }, { o: ['a', 'b'] }))).toEqual([
+      ['scope-required', 'a token of o with the scope a alone is refused', ['a']],
+    ]);
+    expect(await told(secured({ o: ['a'] }), secured({ b: [] }, { o: ['a', 'b'] }))).toEqual([]);
   });
 
   test('of an operation that is gone, and not of one whose path parameter is called otherwise', async () => {
@@ -290,6 +333,13 @@ describe('answers that were not to be expected', () => {
 });
 
 describe('changes that break no client', () => {
+  test('an enum that no value of its type satisfies, which is a mistake, is only told as changed', async () => {
+    const list = { type: 'array', items: TEXT };
+    const before = body(object({ a: { ...list, enum: ['x'] } }));
+    const { causes, unproven } = await compared(before, body(object({ a: list })));
+    expect([causes, unproven.map(({ reason }) => reason)]).toEqual([[], ['They differ in `enum`.']]);
+  });
+
   const many = { 204: { description: 'done' }, default: { description: 'more' } };
 
   test.each<[string, object, object]>([
@@ -298,6 +348,11 @@ describe('changes that break no client', () => {
     ['an optional member of an answer less', answer(object({ a: TEXT, b: TEXT })), answer(object({ a: TEXT }))],
     ['an optional parameter', contractFrom({}), query({ schema: TEXT })],
     ['a parameter less', query({ schema: TEXT }), contractFrom({})],
+    [
+      'a minimum above the maximum less, which is a mistake',
+      body(object({ a: { ...WHOLE, minimum: 5, maximum: 1 } })),
+      body(object({ a: { ...WHOLE, maximum: 1 } })),
+    ],
     ['a number in place of a text in a query', query({ schema: WHOLE }), query({ schema: TEXT })],
     [
       'a status that `default` declared',

@@ -16,6 +16,7 @@ import { pointerTokens } from '../../json/pointer';
 import type { Parts } from '../../support/letOthersRun';
 import type { Break, LeftPart, Said, Unproven } from './breaks';
 import { Narrowings } from './narrowings';
+import { Purse } from './purse';
 import { createSameAsMeant, createSameIn, createSameMeaning, type SameSchemas } from './sameSchemas';
 import type { Narrowing } from './schemaPair';
 
@@ -26,6 +27,8 @@ export interface ComparedSchemas {
   readonly sameAsMeant: SameSchemas;
   /** Looks at the names of XML alone. */
   readonly sameXml: SameSchemas;
+  /** What may be spent on all searches together. */
+  readonly purse: Purse;
 }
 
 /** Returns comparisons that keep what they find, for the whole of two contracts. */
@@ -34,6 +37,7 @@ export function createComparedSchemas(): ComparedSchemas {
     same: createSameMeaning(),
     sameAsMeant: createSameAsMeant(),
     sameXml: createSameIn('xml'),
+    purse: new Purse(),
   };
 }
 
@@ -54,9 +58,13 @@ export function isHint(
   direction: Direction,
 ): boolean {
   const { format } = keywordsOf(schema) as Keywords;
-  if (keyword === 'format') return !isBinding(String(format));
+  return keyword === 'format' ? !isBinding(String(format)) : isTakenToLetter(refusing, value, direction);
+}
+
+/** Tells whether a schema takes a value where no format counts but those that a standard makes binding. */
+export function isTakenToLetter(schema: Schema, value: unknown, direction: Direction): boolean {
   try {
-    return evaluate(refusing, value, { direction, binding: true, first: true }).length === 0;
+    return evaluate(schema, value, { direction, binding: true, first: true }).length === 0;
   } catch {
     return false;
   }
@@ -96,12 +104,12 @@ export class Comparing {
   ) {
     this.generator = createGenerator({ direction: 'request', seed });
     this.narrowings = {
-      request: new Narrowings('request', seed, compared.same),
-      response: new Narrowings('response', seed, compared.same),
+      request: new Narrowings('request', seed, compared.same, 'letter', compared.purse),
+      response: new Narrowings('response', seed, compared.same, 'letter', compared.purse),
     };
     this.meant = {
-      request: new Narrowings('request', seed, compared.sameAsMeant, 'meant'),
-      response: new Narrowings('response', seed, compared.sameAsMeant, 'meant'),
+      request: new Narrowings('request', seed, compared.sameAsMeant, 'meant', compared.purse),
+      response: new Narrowings('response', seed, compared.sameAsMeant, 'meant', compared.purse),
     };
   }
 

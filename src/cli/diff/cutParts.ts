@@ -5,6 +5,7 @@ import { subschemasOf } from '../../contract/schema/applicators';
 import { given } from '../../contract/schema/applied';
 import { partsAtPlace } from '../../contract/schema/appliedToValue';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
+import { isCrossed } from '../../contract/schema/crossedBounds';
 import { type Direction, keptOnSchema, type Schema } from '../../contract/schema/schema';
 import { pointerTokens } from '../../json/pointer';
 
@@ -24,9 +25,14 @@ export function mayBeRefusedBesides(
     .concat('')
     .some((_, length) =>
       partsAtPlace(given(...allowing), value, tokens.slice(0, length), direction).some(
-        (part) => isCutOpen(part.schema) || (length === tokens.length && isCut(part.schema, keyword)),
+        ({ schema: own }) => isCutOpen(own) || (length === tokens.length && isUnjudged(own, keyword)),
       ),
     );
+}
+
+/** Tells whether no value is judged by a keyword, since that is a mistake of the contract: it was cut out, or another one excludes it. */
+function isUnjudged(schema: Schema, keyword: string): boolean {
+  return isCut(schema, keyword) || isCrossed(schema.keywords, keyword);
 }
 
 const leadsToFault = keptOnSchema((schema) => {

@@ -1,5 +1,6 @@
 /** What schemas that hold together say of the members of a value: those that they describe, and those that they only allow. */
 
+import type { MutableJson } from '../../../conformance/values/generator';
 import {
   type Applied,
   given,
@@ -12,7 +13,6 @@ import { partsAtPlace, partsOfThis } from '../../contract/schema/appliedToValue'
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
 import { type Direction, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { escapePointer, pointerTokens } from '../../json/pointer';
-import { isObject } from '../../json/value';
 
 /** Returns the schemas that describe a member of an object. */
 export function describedMembers(parts: readonly Part[], name: string): Schema[] {
@@ -48,37 +48,42 @@ export function pathOfAny(schemas: readonly Schema[], value: unknown, path: stri
 }
 
 /**
- * Tells whether schemas describe every member that a value has. Most schemas allow members that they do not name, but nobody sends or expects
- * those under a name that another contract gives them: a contract that names one more member narrows nothing. An object of which no member is
- * named may have any, what is required is named, and a member that no side names stands for any that somebody adds.
+ * Returns what of a value schemas describe: the value itself where that is all of it. Most schemas allow members that they do not name, but nobody
+ * sends or expects those under a name that another contract gives them: a contract that names one more member narrows nothing. An object of which
+ * no member is named may have any, what is required is named, and a member that no side names stands for any that somebody adds.
  * @param others the schemas of the other contract.
  */
-export function isDescribed(
+export function describedPart(
   schemas: readonly Schema[],
-  value: unknown,
+  value: MutableJson,
   direction: Direction,
   others: readonly Schema[],
-): boolean {
-  if (typeof value !== 'object' || value === null) return true;
+): MutableJson {
+  if (typeof value !== 'object' || value === null) return value;
   const parts = partsOfThis(given(...schemas), value, direction);
   const theirs = possibleParts(given(...others));
-  if (Array.isArray(value))
-    return value.every((item, at) =>
-      isDescribed(schemasIn(itemsPlacedAt(parts, at)), item, direction, schemasIn(itemsPlacedAt(theirs, at))),
+  if (Array.isArray(value)) {
+    const items = value.map((item, at) =>
+      describedPart(schemasIn(itemsPlacedAt(parts, at)), item, direction, schemasIn(itemsPlacedAt(theirs, at))),
     );
-  if (!isObject(value)) return true;
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
   const namesAny = parts.some(({ keywords: { properties, patternProperties } }) =>
     [properties, patternProperties].some((named) => named !== undefined && Object.keys(named as object).length > 0),
   );
-  return Object.entries(value).every(([name, member]) => {
-    if (parts.some(({ schema }) => hiddenMembers(schema, direction).has(name))) return false;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    if (parts.some(({ schema }) => hiddenMembers(schema, direction).has(name))) return [];
     const own = describedMembers(parts, name);
-    if (own.length > 0) return isDescribed(own, member, direction, schemasIn(membersNamed(theirs, name)));
+    if (own.length > 0) {
+      return [[name, describedPart(own, member, direction, schemasIn(membersNamed(theirs, name)))] as const];
+    }
     const isNamed = theirs.some(({ keywords: { properties = {} } }) => Object.hasOwn(properties as object, name));
-    return (
+    const isMeant =
       !namesAny ||
       !isNamed ||
-      parts.some(({ keywords: { required } }) => Array.isArray(required) && required.includes(name))
-    );
+      parts.some(({ keywords: { required } }) => Array.isArray(required) && required.includes(name));
+    return isMeant ? [[name, member] as const] : [];
   });
+  const isWhole = members.length === Object.keys(value).length && members.every(([name, each]) => each === value[name]);
+  return isWhole ? value : Object.fromEntries(members);
 }

@@ -11,6 +11,9 @@ import { describedMembers, schemasIn } from './described';
 /** Members and items that are asked for nest at most this deep here; the generator makes what nests deeper. */
 const DEEPEST = 12;
 
+/** So much is spent on searching long for all values together, as `createEffort` counts it: there may be very many of which none is found. */
+const MOST_SPENT = 400_000;
+
 export class LeastValues {
   private readonly known = new Map<string, { readonly value: MutableJson | undefined }>();
   private readonly generator: Generator;
@@ -19,7 +22,7 @@ export class LeastValues {
     private readonly direction: Direction,
     seed: number,
   ) {
-    this.generator = createGenerator({ direction, seed });
+    this.generator = createGenerator({ direction, seed, most: MOST_SPENT });
   }
 
   /** Returns a value that satisfies all of the schemas; undefined if none is found. */

@@ -15,6 +15,7 @@ import {
   possibleParts,
   sureParts,
 } from '../../contract/schema/applied';
+import { discriminatorOf } from '../../contract/schema/discriminator';
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
 import { type Direction, endOf, forbidsAll, isSchema, type Schema } from '../../contract/schema/schema';
 import { isEqual } from '../../json/equality';
@@ -23,13 +24,14 @@ import { isObject } from '../../json/value';
 import { lazy } from '../../support/caching';
 import type { Parts } from '../../support/letOthersRun';
 import { conditionsOf } from './conditionsAsked';
-import { describedMembers, schemasIn } from './described';
+import { describedMembers, describedPart, schemasIn } from './described';
 import { LeastValues } from './leastValues';
 import { allowNothing, differencesOfOwn } from './ownKeywords';
+import { Purse } from './purse';
 import type { FormatReading, SameSchemas } from './sameSchemas';
 import { type Narrowing, type RoomForClauses, SchemaPair } from './schemaPair';
 import { type Search, SearchedPair, type SearchOfHeld, searchWhole } from './searchedPairs';
-import { Taking } from './takesAll';
+import { mayShareValues, Taking } from './takesAll';
 import { UnnamedMembers } from './unnamedMembers';
 
 interface Found {
@@ -71,6 +73,7 @@ export class Narrowings {
     private readonly seed: number,
     private readonly same: SameSchemas,
     private readonly formats: FormatReading = 'letter',
+    private readonly purse = new Purse(),
   ) {
     this.least = new LeastValues(direction, seed);
     this.taking = new Taking(direction, same, formats);
@@ -83,7 +86,11 @@ export class Narrowings {
     if (this.taking.takesAll([allowing], [refusing])) return NOTHING;
     const asked = this.pairOf([allowing], [refusing]);
     if (!asked) return NOTHING;
-    if (!asked.isDone) yield* searchWhole(asked);
+    if (!asked.isDone) {
+      this.purse.open();
+      yield* searchWhole(asked, this.purse);
+      this.purse.close();
+    }
     return { narrowings: asked.pair.found(), differing: asked.differing, isCut: asked.isCut };
   }
 
@@ -94,10 +101,13 @@ export class Narrowings {
     const key = `${from.map(idOf).join()} ${to.map(idOf).join()}`;
     const known = this.known.get(key);
     if (known || this.taking.takesAll(from, to)) return known;
-    const pair = new SchemaPair(from, to, this.direction, this.formats, this.room);
+    const pair = new SchemaPair(from, to, this.direction, this.formats, this.room, this.purse);
     const generator = createGenerator({ direction: this.direction, seed: this.seed, most: MOST_SPENT });
-    // A value of both sides shows one difference at a time.
-    const base = lazy(() => this.least.of([...from, ...to]) ?? this.least.of(from));
+    // A value of both sides shows one difference at a time. What only the other side names, and asks for, is left out.
+    const base = lazy(() => {
+      const both = this.least.of([...from, ...to]);
+      return both === undefined ? this.least.of(from) : describedPart(from, both, this.direction, to);
+    });
     const inner = (own: SearchedPair) => this.searchInner(own, generator, base);
     const made = new SearchedPair(pair, (own) => this.search(own, generator, base), inner);
     this.known.set(key, made);
@@ -111,10 +121,19 @@ export class Narrowings {
     if (this.asksForSame(pair)) differing.delete('required');
     if (allowNothing(pair.to, refusing) && !allowNothing(pair.from, allowing)) differing.add('false');
     for (const keyword of differing) own.differing.add(keyword);
-    if (differing.size > 0)
-      for (const value of this.ownCandidates(pair, generator, base(), differing)) pair.judge(value);
-    if (differing.has('oneOf')) for (const value of this.overlaps(pair, generator)) pair.judge(value);
+    if (differing.size > 0) this.judgeEach(own, this.ownCandidates(pair, generator, base(), differing));
+    if (differing.has('oneOf')) this.judgeEach(own, this.overlaps(pair, generator));
     yield* this.searchInner(own, generator, base);
+  }
+
+  /** Judges values while there is something to spend: each costs what it takes to make it, too. */
+  private judgeEach(own: SearchedPair, values: Iterable<MutableJson>): void {
+    for (const value of values) {
+      own.pair.judge(value);
+      if (!this.purse.isEmpty()) continue;
+      own.isCut = true;
+      return;
+    }
   }
 
   /** Searches what the schemas hold. */
@@ -123,7 +142,7 @@ export class Narrowings {
     const pairOf = (from: readonly Schema[], to: readonly Schema[]) => {
       if (from.length === 0 || to.length === 0) return undefined;
       const found = this.pairOf(from, to);
-      if (!found || found.began !== undefined || --this.left >= 0) return found;
+      if (!found || found.began !== undefined || (--this.left >= 0 && !this.purse.isEmpty())) return found;
       own.isCut = true;
       return undefined;
     };
@@ -182,11 +201,14 @@ export class Narrowings {
     const before = allowing.map(({ keywords: { oneOf } }) => schemasListed(oneOf));
     const wereTogether = (...branches: readonly Schema[]) =>
       before.some((own) => branches.every((branch) => own.some((each) => this.same(each, branch))));
-    const pairs = refusing.flatMap(({ keywords: { oneOf } }) => {
-      const branches = schemasListed(oneOf).slice(0, MOST_BRANCHES);
+    const pairs = refusing.flatMap(({ keywords: { oneOf, discriminator } }) => {
+      // Of values that name their alternative nobody is told that they satisfy another one.
+      const branches = discriminatorOf(discriminator) ? [] : schemasListed(oneOf).slice(0, MOST_BRANCHES);
       return branches.flatMap((one, at) => branches.slice(at + 1).map((other) => [one, other] as const));
     });
-    for (const [one, other] of pairs.filter((each) => !wereTogether(...each)).slice(0, MOST_BRANCHES)) {
+    const mayOverlap = pairs.filter(([one, other]) => !wereTogether(one, other) && mayShareValues(one, other));
+    for (const [one, other] of mayOverlap.slice(0, MOST_BRANCHES)) {
+      if (this.purse.isEmpty()) return;
       const made = generator.witness(one, { name: 'overlap', keeping: [other, ...from] });
       if (isMade(made)) yield made.value;
     }

@@ -4,13 +4,22 @@ import { idOf } from '../../../conformance/values/schemaChoices';
 import { IN_TEXT } from '../../../conformance/values/syntheticSchemas';
 import type { Operation, Parameter } from '../../contract/contract';
 import { isIgnored } from '../../contract/ignoredParameters';
+import type { BrokenClause } from '../../contract/schema/brokenClause';
 import { surelySatisfies } from '../../contract/schema/evaluate';
 import { isEqual } from '../../json/equality';
 import type { JsonValue } from '../../json/value';
 import { readParameter } from '../../serialization/readParameter';
 import type { RequestViolation } from '../../serialization/requestViolation';
 import type { Parts } from '../../support/letOthersRun';
-import { type Comparing, isHint, type OperationPair, requirementBroken, requirementInstead, saying } from './comparing';
+import {
+  type Comparing,
+  isHint,
+  isTakenToLetter,
+  type OperationPair,
+  requirementBroken,
+  requirementInstead,
+  saying,
+} from './comparing';
 import { type ComposedRequest, refusalsOf, toJudged, toWitness } from './composeRequest';
 import { type PlainRequest, pairedParameters, plainRequestOf } from './plainRequest';
 import { writingInWords, writingOf, writtenOtherwise } from './writings';
@@ -161,10 +170,7 @@ function tellParameter(
         : saying(sent.types.length > 0 ? `must be ${sent.types.join(' or ')}` : 'may be any text', sent.clause);
     comparing.add(
       {
-        kind:
-          broken && read.schema && isHint(broken, read.schema, value, 'request')
-            ? 'request-format-narrowed'
-            : 'parameter-narrowed',
+        kind: isHintOf(read, broken, value) ? 'request-format-narrowed' : 'parameter-narrowed',
         operation: pair.name,
         subject,
         path: broken?.path ?? '',
@@ -175,6 +181,13 @@ function tellParameter(
       refused,
     );
   }
+}
+
+/** Tells whether a value is refused only by a format that no standard makes binding: also where it is read as a text. */
+function isHintOf({ schema }: Parameter, broken: BrokenClause | undefined, value: JsonValue): boolean {
+  if (schema === undefined) return false;
+  if (broken && isHint(broken, schema, value, 'request')) return true;
+  return typeof value !== 'object' && isTakenToLetter(schema, String(value), 'request');
 }
 
 function tellReading(

@@ -11,7 +11,8 @@ import { evaluate } from '../../contract/schema/evaluate';
 import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch';
 import { type Direction, keptOnSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { mayBeRefusedBesides } from './cutParts';
-import { isDescribed, pathOfAny } from './described';
+import { describedPart, pathOfAny } from './described';
+import type { Purse } from './purse';
 import type { FormatReading } from './sameSchemas';
 
 /** A value that one side allows, and the clause of the other that refuses it. */
@@ -65,6 +66,7 @@ export class SchemaPair {
     private readonly direction: Direction,
     private readonly formats: FormatReading,
     private readonly room: RoomForClauses,
+    private readonly purse: Purse,
   ) {
     this.origin = from.map(idOf).join();
     this.allowing = sureParts(given(...from));
@@ -92,6 +94,7 @@ export class SchemaPair {
    */
   readonly judge = (value: MutableJson, path?: string, inner?: Narrowing): boolean => {
     if (inner && path !== undefined && this.isEnough(inner, path)) return true;
+    this.purse.payForJudging();
     const key = `${path ?? '*'} ${writeJson(value)}`;
     const known = this.judged.get(key) ?? surely(() => this.judgeAnew(value, path, inner?.origin ?? this.origin));
     this.judged.set(key, known);
@@ -102,7 +105,7 @@ export class SchemaPair {
     const { direction } = this;
     const isAllowed = (schema: Schema) => evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
     if (!this.from.every(isAllowed)) return false;
-    if (!isDescribed(this.from, value, direction, this.to)) return false;
+    if (describedPart(this.from, value, direction, this.to) !== value) return false;
     const plain = refusals(this.to, value, direction, this.formats);
     const isAmbiguous = plain?.length === 0;
     const clauses = plain ? (isAmbiguous ? ambiguities(this.to, value, direction) : plain) : [];

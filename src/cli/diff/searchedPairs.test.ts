@@ -2,8 +2,13 @@
 
 import { schemaOf } from '../../../conformance/values/values.testing';
 import { load } from '../../contract/contract.testing';
+import type { Schema } from '../../contract/schema/schema';
+import { atOnce } from '../../support/letOthersRun';
 import { comparisonInParts } from './compareContracts';
 import { compared, contractFrom, withAnswer, withBody } from './diff.testing';
+import { Narrowings } from './narrowings';
+import { Purse } from './purse';
+import { createSameMeaning } from './sameSchemas';
 import { SchemaPair, SURE_CLAUSES } from './schemaPair';
 
 /** A contract of so many schemas, each with members that refer to three others, and an operation that answers with each. */
@@ -82,9 +87,31 @@ test('each of very many members that changed is told, also within another object
 test('where no more may be told than what each pair has room for, the rest is told to be cut off', () => {
   const [allowing, refusing] = [schemaOf(wide(110, 40)), schemaOf(wide(110, 10))];
   const room = { left: 5 };
-  const pair = new SchemaPair([allowing], [refusing], 'request', 'letter', room);
+  const pair = new SchemaPair([allowing], [refusing], 'request', 'letter', room, new Purse());
   for (let at = 0; at < 110; at++) pair.judge({ [`m${at}`]: 'a text of 19 letters' });
   expect([pair.found().length, pair.isCut]).toEqual([SURE_CLAUSES + 5, true]);
+});
+
+test('of schemas that all change and lead to each other, as much is found as may be spent, and the rest is told to be cut off', async () => {
+  const bodyOf = async (longest: number): Promise<Schema> => {
+    const at = (each: number) => ({ $ref: `#/components/schemas/M${each % 30}` });
+    const schemas = Array.from({ length: 30 }, (_, each) => {
+      const text = { type: 'string', maxLength: longest };
+      return [`M${each}`, { type: 'object', properties: { text, one: at(each + 1), other: at(each * 3 + 2) } }];
+    });
+    const components = { schemas: Object.fromEntries(schemas) };
+    const { operations } = await load(contractFrom(withBody(at(0)), { components }));
+    return operations[0]?.requestBody?.media[0]?.schema as Schema;
+  };
+  const [before, now] = [await bodyOf(40), await bodyOf(10)];
+  const found = (purse: Purse) =>
+    atOnce(new Narrowings('request', 1, createSameMeaning(), 'letter', purse).between(before, now));
+  const all = found(new Purse());
+  const few = found(new Purse({ sure: 2_000, ofOne: 20_000, ofAll: 20_000 }));
+  expect([new Set(all.narrowings.map(({ broken }) => broken.schema)).size, all.isCut]).toEqual([30, false]);
+  expect(few.isCut).toBe(true);
+  expect(few.narrowings.length).toBeGreaterThan(0);
+  expect(few.narrowings.length).toBeLessThan(all.narrowings.length);
 });
 
 test('what lies too deep is told as not compared', async () => {

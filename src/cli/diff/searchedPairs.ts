@@ -4,6 +4,7 @@
  */
 
 import type { Parts } from '../../support/letOthersRun';
+import type { Purse } from './purse';
 import type { Narrowing, SchemaPair } from './schemaPair';
 
 /** A search that asks for what is found in the pairs that it holds. */
@@ -42,8 +43,8 @@ export class SearchedPair {
   }
 }
 
-/** Searches a pair and all that it holds. It needs no stack, however deep schemas nest, and stops after each part. */
-export function* searchWhole(asked: SearchedPair): Parts<void> {
+/** Searches a pair and all that it holds. It needs no stack, however deep schemas nest, and stops after each part. @param purse what may be spent on it. */
+export function* searchWhole(asked: SearchedPair, purse: Purse): Parts<void> {
   const under: { readonly of: SearchedPair; readonly search: Search }[] = [];
   /** The pairs that have begun, and may lead back to one that is being searched. */
   const open: SearchedPair[] = [];
@@ -57,12 +58,13 @@ export function* searchWhole(asked: SearchedPair): Parts<void> {
   let answer: readonly Narrowing[] = [];
   for (let top = under.at(-1); top; top = under.at(-1)) {
     const { of, search } = top;
-    const next = search.next(answer);
+    const given = answer;
+    const next = purse.pay(() => search.next(given));
     answer = [];
     yield;
     if (next.done) {
       under.pop();
-      if (of.earliest === of.began) yield* settle(open.splice(open.indexOf(of)));
+      if (of.earliest === of.began) yield* settle(open.splice(open.indexOf(of)), purse);
       const outer = under.at(-1);
       if (outer) answer = answerTo(outer.of, of);
     } else if (next.value.began === undefined) {
@@ -82,8 +84,11 @@ function answerTo(asking: SearchedPair, asked: SearchedPair): readonly Narrowing
   return [];
 }
 
-/** Ends the search of pairs that lead to each other: in each round, each takes what the others had found before, so that the nearest is found first. */
-function* settle(group: readonly SearchedPair[]): Parts<void> {
+/**
+ * Ends the search of pairs that lead to each other: in each round, each takes what the others had found before, so that the nearest is found first.
+ * Each of many pairs finds what all of them hold, so this may take long, and ends where nothing is left to spend.
+ */
+function* settle(group: readonly SearchedPair[], purse: Purse): Parts<void> {
   for (const { pair } of group) pair.isOnePlaceEnough = true;
   for (;;) {
     const found = new Map(group.map((each) => [each, each.pair.takeNew()]));
@@ -91,9 +96,16 @@ function* settle(group: readonly SearchedPair[]): Parts<void> {
     const touched = group.filter(({ held }) => [...held].some(hasNew));
     if (touched.length === 0) break;
     for (const each of touched) {
-      const search = each.inner(each);
-      for (let next = search.next(); !next.done; ) next = search.next(found.get(next.value) ?? []);
+      if (purse.isEmpty()) break;
+      purse.pay(() => {
+        const search = each.inner(each);
+        for (let next = search.next(); !next.done; ) next = search.next(found.get(next.value) ?? []);
+      });
       yield;
+    }
+    if (purse.isEmpty()) {
+      for (const each of group) each.isCut = true;
+      break;
     }
   }
   for (const each of group) {

@@ -52,9 +52,12 @@ function tellWay(pair: OperationPair, comparing: Comparing, { alternative, autho
 function tellScopes(pair: OperationPair, comparing: Comparing, { alternative, authorisation }: Let): boolean {
   if (!alternative?.schemes.some(hasScopes)) return false;
   const { scopes = [] } = alternative;
-  const taking = pair.receiver.security.alternatives.filter((each) =>
+  const letting = pair.receiver.security.alternatives.filter((each) =>
     isLetIn({ alternatives: [each], optional: false }, authorisation, isConnected(alternative)),
   );
+  // A key of an API may stand in the same header field, and a token is none.
+  const alike = letting.filter(({ schemes }) => isEqual(schemes.map(onWire), alternative.schemes.map(onWire)));
+  const taking = alike.length > 0 ? alike : letting;
   const isEnough = (needed: readonly string[] = []) => needed.every((scope) => scopes.includes(scope));
   const [first] = taking;
   if (!first || taking.some((each) => isEnough(each.scopes))) return false;
@@ -121,9 +124,10 @@ function isUnknown({ alternatives }: Security): boolean {
 
 /** What of the security is seen on the wire. */
 export function wireOf({ optional, alternatives }: Security): unknown {
-  const seen = alternatives.map(({ schemes, scopes = [] }) => [
-    ...schemes.map(({ in: where, field, http = '' }) => [where, field.toLowerCase(), http]),
-    scopes,
-  ]);
+  const seen = alternatives.map(({ schemes, scopes = [] }) => [...schemes.map(onWire), scopes]);
   return [optional, seen];
+}
+
+function onWire({ in: where, field, http = '' }: SecurityScheme): readonly string[] {
+  return [where, field.toLowerCase(), http];
 }

@@ -264,8 +264,14 @@ function takesType(types: readonly string[], type: string): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 
+/** False where it is plain to see that no value satisfies both. */
+export function mayShareValues(one: Schema, other: Schema): boolean {
+  const parts = sureParts(given(one));
+  return mayTakeSome({ parts, types: typesIn(parts) }, other);
+}
+
 /** False where the types, or the values of a member that both sides ask for, exclude each other. */
-function mayTakeSome({ parts, types }: Side, schema: Schema): boolean {
+function mayTakeSome({ parts, types }: KnownValue, schema: Schema): boolean {
   const own = sureParts(given(schema));
   const theirs = typesIn(own);
   if (!types.some((type) => theirs.some((each) => takesType([type], each) || takesType([each], type)))) return false;
