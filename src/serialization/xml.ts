@@ -49,6 +49,11 @@ export function isTooLong(text: string): boolean {
 /** Matches a document type or entity declaration: entities may stand for anything. */
 const DECLARES = /<!(?:DOCTYPE|ENTITY)/i;
 
+/** Returns whether a document may be read: it keeps the limits, and declares nothing that stands for something else. */
+export function isPlainXml(text: string): boolean {
+  return !isTooLong(text) && !DECLARES.test(text) && !deeperThan(text, DEEPEST);
+}
+
 /** Returns why a text is not well-formed XML; undefined if it is, or if it is not checked because of the limits. */
 export function whyNotXml(text: string): string | undefined {
   if (isTooLong(text) || /<!ENTITY/i.test(text)) return undefined;
@@ -61,7 +66,7 @@ export function whyNotXml(text: string): string | undefined {
  * @returns undefined if the XML exceeds the limits, or nobody can tell to which member an element belongs.
  */
 export function readXml(text: string, schema: Schema): JsonValue | undefined {
-  if (isTooLong(text) || DECLARES.test(text) || deeperThan(text, DEEPEST)) return undefined;
+  if (!isPlainXml(text)) return undefined;
   const parser = new (parsers().XMLParser)({
     ignoreAttributes: false,
     attributeNamePrefix: '@',

@@ -9,11 +9,13 @@ export const VENDORED: readonly string[] = [
   'fast-xml-parser',
   'fastest-levenshtein',
   'find-my-way',
+  'fontoxpath',
   'json-p3',
   'picocolors',
   'refa',
   'seedrandom',
   'seedrandom/lib/alea',
+  'slimdom',
 ];
 
 /** Returns the name of the file that holds a package: `@a/b` → `a-b.js`. */

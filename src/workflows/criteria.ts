@@ -5,6 +5,7 @@ import type { Clause } from '../contract/clause';
 import { isObject, type JsonObject, type JsonValue, toJson } from '../json/value';
 import { evaluateText, expressionsWithin } from '../resources/linkExpressions';
 import { ConditionError, expressionsOfCondition, type LookUp, parseCondition } from './conditions';
+import { readXPath } from './xpath';
 
 export interface Criterion {
   readonly text: string;
@@ -19,16 +20,19 @@ export function readCriterion(given: JsonObject, clause: Clause): Criterion | st
   const { condition: text, context, type: written = 'simple' } = given;
   const type = isObject(written) ? written['type'] : written;
   if (typeof text !== 'string') return 'a criterion must have a `condition`.';
-  if (type === 'xpath')
-    return 'criteria of the type xpath are not supported; Espalier knows simple, regex and jsonpath.';
-  if (type !== 'simple' && type !== 'regex' && type !== 'jsonpath')
-    return 'the `type` of a criterion must be simple, regex or jsonpath.';
+  if (type !== 'simple' && type !== 'regex' && type !== 'jsonpath' && type !== 'xpath')
+    return 'the `type` of a criterion must be simple, regex, jsonpath or xpath.';
   if (type === 'simple') return simple(text, clause);
   if (typeof context !== 'string') return `a criterion of the type ${type} must have a \`context\`.`;
   const common = { text, clause, shown: [context] };
   if (type === 'regex') {
     return withExpressions(text, common, patternOf, (pattern, lookUp) => matches(pattern, lookUp(context)));
   }
+  if (type === 'xpath')
+    return withExpressions(text, common, readXPath, (isMetBy, lookUp) => {
+      const value = lookUp(context);
+      return typeof value === 'string' && isMetBy(value);
+    });
   return withExpressions(text, common, queryOf, (query, lookUp) => {
     const value = lookUp(context);
     if (value === undefined) return false;

@@ -56,8 +56,14 @@ test.each([
   ],
   [step('workflowId: other'), 'flows.yaml:7:21: there is no workflow "other".'],
   [
+    step(
+      'operationId: listPets\n        successCriteria: [{ condition: "//a[", type: xpath, context: $response.body }]',
+    ),
+    'flows.yaml:8:27: the condition is no XPath.',
+  ],
+  [
     step('operationId: listPets\n        successCriteria: [{ condition: //a, type: xpath, context: $response.body }]'),
-    'flows.yaml:8:27: criteria of the type xpath are not supported; Espalier knows simple, regex and jsonpath.',
+    'flow',
   ],
   [
     step('operationId: listPets\n        successCriteria:\n          - condition: $statusCode == '),
