@@ -28,7 +28,7 @@ test('a long run says how far it is, how fast, and how long it will take', () =>
   const moments = [1, 4, 10, 15, 20].map((second, at) => ({ at: second * 1000, done: (at + 1) * 100 }));
   expect(narrate(false, moments)).toEqual([
     '300 of 1000 exchanges, 10 s, 30 a second, about 21 s left',
-    '500 of 1000 exchanges, 20 s, 25 a second, about 19 s left',
+    '500 of 1000 exchanges, 20 s, 25 a second, about 25 s left',
   ]);
 });
 
@@ -57,6 +57,26 @@ test('while the plan grows, nothing is said of a number that is only guessed', (
     '300 of about 900 exchanges, 12 s, 25 a second, about 24 s left',
     '500 of 700 exchanges, 18 s, 28 a second, about 7 s left',
   ]);
+});
+
+test.each([
+  ['chains add to the plan', 460, '19 s'],
+  ['nothing is added to the plan', 400, '10 s'],
+])('where %s, the figure counts what they will add', (_, total, left) => {
+  const moments = [
+    { at: 0, done: 1, total: 400 },
+    { at: 5000, done: 100, total: 400 },
+    { at: 10_000, done: 200, total },
+  ];
+  expect(times(narrate(true, moments)).at(-1)).toBe(left);
+});
+
+test('what becomes slower is told by how fast it is by now', () => {
+  const moments = [0, 5, 10, 15, 20].map((second, at) => ({
+    at: second * 1000,
+    done: [1, 300, 500, 650, 800][at] ?? 0,
+  }));
+  expect(times(narrate(true, moments)).at(-1)).toBe('7 s');
 });
 
 test('no figure is more than twice one that was given before, whatever becomes of the target', () => {

@@ -46,17 +46,33 @@ const GROWING_SHARE = 0.25;
 /** A figure is never more than so many times one that was given before. */
 const MOST_GROWTH = 2;
 
+/** By the exchanges of so many milliseconds it is seen how fast the run is now: chains are slower than what is sent side by side. */
+const RECENT_MS = 10_000;
+
+/** Chains add further exchanges to a plan. As many as they have added so far for each one they add to the rest, but no more than so many. */
+const MOST_ADDED = 0.5;
+
 /**
  * Returns a function that says how many milliseconds are left; undefined while that is not known. It is not known at the beginning. It is
  * no longer known where the target became so slow that an earlier figure was wrong.
  */
 function createOutlook(): (event: Exchanged, time: number) => number | undefined {
+  const recent: { readonly time: number; readonly done: number }[] = [];
   let begun: number | undefined;
+  let planned: Exchanged | undefined;
   let leastMs = Number.POSITIVE_INFINITY;
-  return ({ done, total, isPlanned }, time) => {
+  return (event, time) => {
+    const { done, total, isPlanned } = event;
     begun ??= time;
+    if (isPlanned) planned ??= event;
+    recent.push({ time, done: recent.length === 0 ? 0 : done });
+    while (recent[1] && time - recent[1].time >= RECENT_MS) recent.shift();
     const sendingMs = time - begun;
-    const leftMs = (sendingMs * Math.max(0, total - done)) / Math.max(1, done);
+    const added = planned && done > planned.done ? (total - planned.total) / (done - planned.done) : 0;
+    const left = Math.max(0, total - done) / (1 - Math.min(Math.max(added, 0), MOST_ADDED));
+    const [first] = recent;
+    const since = first && done > first.done ? (time - first.time) / (done - first.done) : 0;
+    const leftMs = left * Math.max(sendingMs / Math.max(1, done), since);
     const isEarly = sendingMs < SENDING_MS || done < total * (isPlanned ? SENT_SHARE : GROWING_SHARE);
     if (isEarly || leftMs > MOST_GROWTH * leastMs) return undefined;
     leastMs = Math.min(leastMs, Math.max(leftMs, LEAST_MS));
