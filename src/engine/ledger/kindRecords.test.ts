@@ -127,6 +127,30 @@ test('what lies in another thing is counted by itself', () => {
   expect(kind.givesNewNames).toBe(true);
 });
 
+test.each<[string, given: number, missing: readonly string[], at: number, standing: readonly string[], may: boolean]>([
+  ['nothing stands at a smaller one', 3, ['7'], 5, ['8'], false],
+  ['nothing stands at a larger one', 3, ['9'], 5, ['8'], true],
+  ['nothing stood at a smaller one before it was given', 6, ['7'], 5, ['8'], true],
+  ['nothing stands at a smaller one in another thing', 3, ['shelf-2', '7'], 5, ['shelf-1', '8'], true],
+  ['nothing stands at a smaller one in the same thing', 3, ['shelf-1', '7'], 5, ['shelf-1', '8'], false],
+  ['what is missing has no number', 3, ['fern'], 5, ['8'], true],
+])('whether a number that stays may be a position, where %s', (_, given, missing, at, standing, may) => {
+  const kind = record();
+  kind.noteGiven(standing, given);
+  kind.noteStanding(standing);
+  expect(kind.mayCountPlaces).toBe(true);
+  kind.noteMissing(missing, at);
+  kind.noteStanding(standing);
+  expect(kind.mayCountPlaces).toBe(may);
+});
+
+test('what was given no name by an answer shows nothing of positions', () => {
+  const kind = record();
+  kind.noteMissing(['7'], 5);
+  kind.noteStanding(['8']);
+  expect(kind.mayCountPlaces).toBe(true);
+});
+
 test('each kind has a record of its own', () => {
   const records = new KindRecords();
   const [one, other] = [{} as Items, {} as Items];

@@ -6,6 +6,9 @@ import type { Items } from '../../resources/kinds';
 /** So often it is looked whether the answers of a kind name what they made, where that does not show at once. */
 const MOST_TRIALS = 3;
 
+/** So many gaps are remembered in which a larger number may be seen to stand. */
+const MOST_MISSING = 100;
+
 /** No answer shows a member of this name. */
 const NEVER: ReadonlySet<string> = new Set([' ']);
 
@@ -29,6 +32,12 @@ class KindRecord {
   /** Whether a name that was free again was given to another thing, or passed over. */
   private isReused = false;
   private isPassedOver = false;
+  /** When things of the kind were given their names, by {@link placeOf}. */
+  private readonly givenAt = new Map<string, number>();
+  /** What nothing stands at, by its number and the thing it lies in, and when that was asked. */
+  private readonly missing: { readonly above: string; readonly number: number; readonly at: number }[] = [];
+  /** Whether a number was seen to stay that of its thing although nothing stands at a smaller one. */
+  private hasGaps = false;
   /** The statuses of answers that were seen to name what they made. */
   private readonly proven = new Set<number>();
   /** How often it was looked. */
@@ -69,6 +78,7 @@ class KindRecord {
   /** A thing was made, and given a name. @param sent when the request was. */
   noteGiven(ids: readonly string[], sent: number): void {
     const name = placeOf(ids);
+    this.givenAt.set(name, sent);
     const wasFree = (other: string) => (this.removedAt.get(other) ?? Number.POSITIVE_INFINITY) < sent;
     if (this.removedAt.has(name)) this.isReused = true;
     else if (namesBefore(name).some(wasFree)) this.isPassedOver = true;
@@ -80,6 +90,29 @@ class KindRecord {
    */
   get givesNewNames(): boolean {
     return this.isPassedOver && !this.isReused;
+  }
+
+  /** Nothing stands any more where the run removed a thing. @param at when that was asked. */
+  noteMissing(ids: readonly string[], at: number): void {
+    const number = Number(ids.at(-1));
+    if (!this.hasGaps && this.missing.length < MOST_MISSING && Number.isSafeInteger(number))
+      this.missing.push({ above: placeOf(ids.slice(0, -1)), number, at });
+  }
+
+  /** A thing of the run stands at its name, and is surely the one that was given it. */
+  noteStanding(ids: readonly string[]): void {
+    const [given, number] = [this.givenAt.get(placeOf(ids)), Number(ids.at(-1))];
+    if (this.hasGaps || given === undefined) return;
+    const above = placeOf(ids.slice(0, -1));
+    this.hasGaps = this.missing.some((each) => each.above === above && each.number < number && each.at > given);
+  }
+
+  /**
+   * Whether ids that are numbers may be positions in a list, for all that was seen. In a list nothing is missing before its last thing: where 7 is
+   * not there, and 8 still is what it was, they are names.
+   */
+  get mayCountPlaces(): boolean {
+    return !this.hasGaps;
   }
 
   /** A GET of a thing showed these members. @param isAlike whether it showed them as the answer to its making did. */

@@ -33,6 +33,7 @@ import { removeEntry, steadily } from './remove';
 import { MakingRoom } from './room';
 import { settleLedger } from './settle';
 import { thingKey } from './sightings';
+import { isNotThere } from './view';
 
 /** Sends what the ledger asks, as whoever drives the run does: the ledger itself sends nothing. */
 export interface LedgerPort {
@@ -271,8 +272,12 @@ export class Ledger {
 
   /** @param user as whom it is asked about what nobody is known to have made. */
   private send(operation: Operation, thing: Thing, signal?: AbortSignal, user?: User): Promise<Outcome> | undefined {
-    const asked = this.options.port.send(operation, thing, signal, this.state.requests.makerOf(thing) ?? user);
+    const { entries, records, requests, sightings } = this.state;
+    const sent = sightings.tick();
+    const asked = this.options.port.send(operation, thing, signal, requests.makerOf(thing) ?? user);
     return asked?.then((outcome) => {
+      const { removed = false, kind } = entries.get(thingKey(thing)) ?? {};
+      if (removed && kind?.reader === operation && isNotThere(outcome)) records.of(kind).noteMissing(thing.ids, sent);
       if (outcome.response) noteListedAsOthers(this.state, operation, outcome.response);
       return outcome;
     });

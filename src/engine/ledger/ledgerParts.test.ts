@@ -34,31 +34,41 @@ describe('removing', () => {
 });
 
 test.each([
-  ['small numbers, which may be positions', ['1', '2', '3'], 1],
-  ['other names', ['a7', 'b8', 'c9'], 3],
-])('how many are removed side by side that have %s', async (_, ids, expected) => {
-  const { kinds, kind } = await kindOfOrders(['delete']);
-  let underWay = 0;
-  let most = 0;
-  const remove: AskToRemove = async () => {
-    most = Math.max(most, ++underWay);
-    await pause(5);
-    underWay--;
-    return answeredWith(204);
-  };
-  const state = createLedgerState({ kinds, send: async () => answeredWith(404), remove, onEvent: undefined });
-  for (const [at, id] of ids.entries()) {
-    const entry = notedEntry(
-      { item: kind.item, ids: [id] },
-      kind,
-      { texts: ['soil-1'], refers: {} },
-      { isEchoed: true },
-    );
-    keepEntry(state, { ...entry, number: at + 1 });
-  }
-  await settleLedger({ state, mayRemove: true, show: () => undefined, signal: new AbortController().signal });
-  expect(most).toBe(expected);
-});
+  ['small numbers, which may be positions', ['1', '2', '3'], false, 1, ['2', '3', '1']],
+  ['small numbers, which are seen to be names', ['1', '2', '3'], true, 3, ['3', '2', '1']],
+  ['other names', ['a7', 'b8', 'c9'], false, 3, ['c9', 'b8', 'a7']],
+])(
+  'in which order, and how many side by side, things are removed that have %s',
+  async (_, ids, isSeen, ...expected) => {
+    const { kinds, kind } = await kindOfOrders(['delete']);
+    let underWay = 0;
+    let most = 0;
+    const order: string[] = [];
+    const remove: AskToRemove = async ({ thing }) => {
+      order.push(...thing.ids);
+      most = Math.max(most, ++underWay);
+      await pause(5);
+      underWay--;
+      return answeredWith(204);
+    };
+    const state = createLedgerState({ kinds, send: async () => answeredWith(404), remove, onEvent: undefined });
+    for (const [at, id] of ids.entries()) {
+      const entry = notedEntry(
+        { item: kind.item, ids: [id] },
+        kind,
+        { texts: ['soil-1'], refers: {} },
+        { isEchoed: true },
+      );
+      keepEntry(state, { ...entry, number: at + 1 });
+    }
+    const record = state.records.of(kind);
+    record.noteGiven(['9'], 1);
+    if (isSeen) record.noteMissing(['8'], 2);
+    record.noteStanding(['9']);
+    await settleLedger({ state, mayRemove: true, show: () => undefined, signal: new AbortController().signal });
+    expect([most, order]).toEqual(expected);
+  },
+);
 
 test('what others refer to is removed only once they are', async () => {
   const { kinds, kind } = await kindOfOrders(['delete']);

@@ -8,7 +8,7 @@ import { showsNothing } from '../../resources/answers/showsNothing';
 import type { Items } from '../../resources/kinds';
 import { calledOtherwise, listerFor, placesIn, type Thing } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
-import { type Entry, noteDenied, notedEntry, viewOf } from './entry';
+import { type Entry, noteDenied, notedEntry, textsOf, viewOf } from './entry';
 import { marksIn, marksSeen, saysRemoved } from './keptRemoved';
 import { giveUp, keepEntry, type LedgerState, tellSight } from './ledgerState';
 import { listPlace } from './lookBefore';
@@ -75,6 +75,7 @@ function noteLook(state: LedgerState, entry: Entry, whose: Look, outcome: Outcom
   // What is gone, or somebody else's, is looked at again before anything is sent to it.
   look.isFresh = whose.is === 'own';
   if (whose.is !== 'own' || !outcome?.response) return;
+  if (textsOf(entry).length > 0) state.records.of(entry.kind).noteStanding(entry.thing.ids);
   const wasKnown = content.isLooked && !content.isChanged;
   content.isLooked = true;
   content.isChanged = false;

@@ -78,6 +78,8 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   const { operation, values } = each.request;
   const entry = operation.method === 'GET' ? entryOf(state, each) : undefined;
   if (entry && !entry.removed) noteRead(state, entry, exchange);
+  if (entry?.removed && isNotFound(response?.status))
+    state.records.of(entry.kind).noteMissing(entry.thing.ids, span.sent);
   if (!response || !succeeded(exchange)) return;
   const ids = idsIn(operation.path, values);
   const lists = state.kinds.listedBy(operation);

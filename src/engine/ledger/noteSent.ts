@@ -105,18 +105,25 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
 export function movedSince(state: LedgerState, each: Case): () => boolean {
   const [entry] = ownIn(state, each);
   if (!entry) return () => false;
-  const { look, thing, kind } = entry;
+  const { look, kind } = entry;
   const record = state.records.of(kind);
   const [removals, denials, isOthers] = [record.removals, look.denials, entry.isOthers];
-  const isMoved = () => mayBePosition(thing) && record.removals !== removals;
+  const isMoved = () => mayMove(state, entry) && record.removals !== removals;
   return () => look.denials !== denials || entry.isOthers !== isOthers || isMoved();
 }
 
+/** Whether the id of a thing may be its position, so that it is that of another one once something is removed beside it. */
+export function mayMove({ records }: Pick<LedgerState, 'records'>, { thing, kind }: Entry): boolean {
+  return mayBePosition(thing) && records.of(kind).mayCountPlaces;
+}
+
 /** Where ids are positions, what is removed moves all others: each is looked at before anything else is sent to it. */
-function noteMoved({ entries, records }: LedgerState, { kind }: Entry): void {
-  records.of(kind).removals++;
-  for (const { kind: other, look } of entries.values())
-    if (other === kind) [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
+function noteMoved(state: LedgerState, { kind }: Entry): void {
+  state.records.of(kind).removals++;
+  for (const entry of state.entries.values()) {
+    const { look } = entry;
+    if (entry.kind === kind && mayMove(state, entry)) [look.isFresh, look.isEchoed, look.blind] = [false, false, 0];
+  }
 }
 
 /** Whether a request may make something although nothing says so: an action, or a POST in no collection. */

@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/contract';
 import type { Response } from '../../http/message';
 import { isOnePage, mentions } from '../../resources/answers/pages';
 import type { Items } from '../../resources/kinds';
-import { liesIn, listerFor, makerFor, mayBePosition, placesIn, type Thing } from '../../resources/things';
+import { liesIn, listerFor, makerFor, placesIn, type Thing } from '../../resources/things';
 import { isSecretByName, mayLetIn } from '../../resources/vocabulary/secrets';
 import { lastNoun } from '../../routing/pathTemplate';
 import { NO_INPUT } from '../../serialization/input';
@@ -23,6 +23,7 @@ import { isMadeIn, type LedgerState, settleIntent, standingIn } from './ledgerSt
 import { lookAtEntry } from './look';
 import { isSeen } from './lookBefore';
 import { lookForTexts } from './madeBeside';
+import { mayMove } from './noteSent';
 import { isGoneBy, isTellable, LOOKS_MS, type Removing, removeEntry, steadily } from './remove';
 import { type AskList, findInstead, isListedElsewhere, searchUnnamed } from './search';
 
@@ -46,7 +47,6 @@ interface Settling {
 /** A POST below what was handed over, or a PUT to what was not there. */
 const NOT_ASKED_TO = 'a request made it, and the run has no leave to remove anything';
 
-const ONE = () => 1;
 const FOUR = () => 4;
 
 /** So many in a row that stayed: then the next one is looked for once. */
@@ -233,15 +233,25 @@ async function removeAll(
     const isLast = at >= depths.length;
     const those = isLast ? [...left.keys()] : own;
     const queue = those.filter((entry) => depthOf(entry) === depth).reverse();
+    const removeInTurn = inTurn((entry) => removeOne(entry, isLast));
+    const mayStillMove = (entry: Entry) => mayMove({ records }, entry);
     // Where ids are positions, each removal moves all others: what was looked at has to be removed before anything else is.
-    const abreast = queue.some(({ thing }) => mayBePosition(thing)) ? ONE : atOnce;
-    await sideBySide(
-      queue,
-      abreast,
-      inTurn((entry) => removeOne(entry, isLast)),
-    );
+    if (queue.some(mayStillMove)) showGapFirst(queue);
+    while (queue.some(mayStillMove)) await removeInTurn(queue.shift() as Entry);
+    await sideBySide(queue, atOnce, removeInTurn);
   }
   return left;
+}
+
+/**
+ * Lets the second last of two things in one collection go first: where the last one stands at its number then, and nothing at the other one, their
+ * numbers are no positions.
+ */
+function showGapFirst(queue: Entry[]): void {
+  const placeOfEntry = ({ kind, thing }: Entry) => JSON.stringify([kind.item, thing.ids.slice(0, -1)]);
+  const places = queue.map(placeOfEntry);
+  const at = places.findIndex((place, index) => places.indexOf(place) < index);
+  if (at > 0) queue.unshift(...queue.splice(at, 1), ...queue.splice(places.indexOf(places[at] ?? ''), 1));
 }
 
 /** Removes what others of those refer to only once they are removed. They come first, since they were made later. */
