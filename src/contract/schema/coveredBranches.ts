@@ -5,8 +5,10 @@
 
 import { isEqual } from '../../json/equality';
 import { remembered } from '../../support/caching';
+import type { Keywords } from '../dialects/dialect';
 import { given, sureParts } from './applied';
 import { typesOf } from './facets';
+import { isOfType } from './scalarKeywords';
 import { endOf, keywordsOf, type Schema } from './schema';
 
 /** A branch that another one covers, by their positions. */
@@ -51,7 +53,7 @@ const WITHOUT_EFFECT =
 
 /**
  * Returns whether one schema surely takes all that another one takes. False where that is not plain to see.
- * Example: `{ type: number }` covers `{ type: integer, minimum: 1 }`, and `Pet` covers `{ allOf: [Pet, …] }`.
+ * Example: `{ type: number }` covers `{ type: integer, minimum: 1 }`, `{ type: string }` covers `{ enum: [a, b] }`, and `Pet` covers `{ allOf: [Pet, …] }`.
  */
 function covers(wide: Schema, narrow: Schema): boolean {
   const [one, other] = [endOf(wide), endOf(narrow)];
@@ -64,9 +66,13 @@ function covers(wide: Schema, narrow: Schema): boolean {
   );
   // An empty schema is often meant as "anything else".
   if (bounds.length === 0) return false;
+  const listed = listedValues(narrowKeywords);
   return bounds.every(([key, bound]) => {
     const own = narrowKeywords[key];
+    if (key === 'type' && own === undefined) return listed?.every((value) => isOfType(bound, value)) === true;
     if (key === 'type') return own !== undefined && [own].flat().every((type) => takesType([bound].flat(), type));
+    if (key === 'enum' && listed && Array.isArray(bound))
+      return listed.every((value) => bound.some((each) => isEqual(each, value)));
     return own !== undefined && isPlain(bound) && isEqual(bound, own);
   });
 }
@@ -90,6 +96,12 @@ export function excludedBranches(keywords: Schema['keywords'], keyword: 'oneOf' 
 
 function takesType(types: readonly unknown[], type: unknown): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+/** The values of which a schema takes some, and no other; undefined where it lists none. */
+function listedValues({ enum: listed, const: only }: Keywords): readonly unknown[] | undefined {
+  if (only !== undefined) return [only];
+  return Array.isArray(listed) ? listed : undefined;
 }
 
 /** Whether a keyword has no schema in it. Schemas are not compared, since they may go round in circles. */
