@@ -17,6 +17,7 @@ import { beginsWithChange, flagAsksForChange } from '../../src/resources/vocabul
 import { isIdName } from '../../src/resources/vocabulary/ids';
 import { isAmountName, isMeasureName, isPlainName } from '../../src/resources/vocabulary/measures';
 import { isUniqueName, isWantedUnique } from '../../src/resources/vocabulary/naming';
+import { isRoleOfPerson, rankOfUsers } from '../../src/resources/vocabulary/people';
 import {
   isActingName,
   isExclusiveFlag,
@@ -48,10 +49,17 @@ const thingsCalled = remembered((kinds: Known['contract']['kinds']): ReadonlySet
   return new Set(kinds.items.map(({ item }) => singular(item)).filter((name) => name !== ''));
 });
 
-/** Tells whether a value of this name may stand for a thing: `into`, `order`, `target_order`, an item of `orders`, `transferTo`. */
+/**
+ * Tells whether a value of this name may stand for a thing: `into`, `order`, `target_order`, an item of `orders`, `transferTo`; and `reviewers`
+ * where the contract has users.
+ */
 function maybeNamesThing(name: string, { contract: { kinds } }: Known): boolean {
   const things = thingsCalled(kinds);
-  return isRelatingName(name) || [name, ...wordsIn(name)].some((word) => things.has(singularOf(word)));
+  return (
+    isRelatingName(name) ||
+    [name, ...wordsIn(name)].some((word) => things.has(singularOf(word))) ||
+    (isRoleOfPerson(name) && [...things].some((each) => rankOfUsers(each) !== undefined))
+  );
 }
 
 /** The values that the contract lists for the ids of things that somebody can make, change or remove: `/rates/{currency}` with EUR and USD. */
@@ -112,8 +120,8 @@ const NAMELESS: ReadonlySet<unknown> = new Set([
   ...['float', 'double', 'decimal'],
 ]);
 
-/** Matches a path or an address, which names what is there, whatever its member is called. */
-const A_PATH = /^(\.{0,2}\/[^\s/]|[a-z][a-z\d+.-]{1,9}:\/\/)/i;
+/** Matches a path or an address, which names what is there, and a text that speaks to somebody, who is told of it: `Hello @ada`. */
+const NAMES = /^(\.{0,2}\/[^\s/]|[a-z][a-z\d+.-]{1,9}:\/\/)|(^|[\s(,])@[\p{L}\d]/iu;
 
 const A_DATE = /^\d{4}-\d{2}-\d{2}|^\d{2}([-./])\d{2}\1\d{4}|^\d{2}:\d{2}/;
 
@@ -153,7 +161,7 @@ function dangerOf(name: string, value: ScalarValue, schemas: readonly Schema[], 
     return isUniqueName(name) ? 'unique' : undefined;
   if (isText && (isUniqueName(name) || isWantedUnique(name))) return 'unique';
   if (isNumber && (name === '' || maybeNamesThing(name, known))) return 'reference';
-  return typeof value === 'string' && (maybeNamesThing(name, known) || A_PATH.test(value)) ? 'reference' : undefined;
+  return typeof value === 'string' && (maybeNamesThing(name, known) || NAMES.test(value)) ? 'reference' : undefined;
 }
 
 /**
@@ -332,7 +340,10 @@ export class NamedPlaces {
     const schemas = this.byName.get(name) ?? [];
     // Many services take a single value for a list of one.
     const isListed = /\/\d+$/.test(pointer) || schemas.some((schema) => allItemSchemas(schema).length > 0);
-    if (danger !== undefined || !isListed || !isNumeric(value)) return danger;
+    if (danger !== undefined || !isListed) return danger;
+    // What a body lists without a name is what its path is about, and often names things: `PUT /teams/7/members` with `["ada"]`.
+    const isText = typeof value === 'string' && !schemas.some(hasListedValues);
+    if (!isNumeric(value)) return isText && name === '' ? 'reference' : undefined;
     const said = schemas.flatMap((schema) => facets(schema, true));
     const isMeasure = said.some(
       ({ enum: few, const: one, maximum }) => few !== undefined || one !== undefined || Number(maximum) < SMALL,

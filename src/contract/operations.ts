@@ -4,7 +4,13 @@
  */
 
 import { SAFE_METHODS } from '../http/methods';
-import { beginsWithChange, endsInChange, endsInLogout, isCalledChange } from '../resources/vocabulary/actions';
+import {
+  beginsWithChange,
+  endsInChange,
+  endsInLogout,
+  endsInTaking,
+  isCalledChange,
+} from '../resources/vocabulary/actions';
 import { lazy } from '../support/caching';
 import { lazyMembers } from '../support/lazyMembers';
 import type { Parts } from '../support/letOthersRun';
@@ -86,7 +92,8 @@ function isSafe({ path, method }: Named, operationId: unknown, owners: Owners, r
   if (!SAFE_METHODS.has(method)) return false;
   if (method === 'OPTIONS' || method === 'TRACE') return true;
   const isCalled = typeof operationId === 'string' && isCalledChange(operationId);
-  return !(isCalled || endsInChange(path) || endsAnySession(path, reading) || namesAction(owners, reading));
+  const isChange = isCalled || endsInChange(path) || endsInTaking(path);
+  return !(isChange || endsAnySession(path, reading) || namesAction(owners, reading));
 }
 
 /** Tells whether a path ends a session that may be anybody's: it says whose, or the contract knows no credential that says who asks. */

@@ -35,6 +35,11 @@ const requestBody = {
 };
 
 const PATHS = {
+  '/pots/{pot}': {
+    parameters: [{ name: 'pot', in: 'path', required: true, schema: { type: 'integer' } }],
+    get: { responses },
+    delete: { responses },
+  },
   '/beds': { get: { responses }, post: { responses } },
   '/beds/{bed}': { parameters: parameters('bed'), get: { responses }, put: { responses }, delete: { responses } },
   '/beds/{bed}/water': { parameters: parameters('bed'), post: { responses } },
@@ -477,4 +482,30 @@ test('a list that shows a thing of the run as somebody else’s ends what a look
   expect(passage.isStale()).toBe(true);
   await passGate(state, put);
   expect(asked).toEqual(['GET /beds/7', 'GET /beds/7']);
+});
+
+test.each<[id: string, answers: Answers, why: string | undefined]>([
+  ['abc', { 'GET /pots/0': TAKEN }, 'a lenient service may read its id as 0'],
+  ['abc', {}, undefined],
+  ['9223372036854775808', { 'GET /pots/2147483647': TAKEN }, 'a lenient service may read its id as 2147483647'],
+  ['4294967303', { 'GET /pots/7': TAKEN }, 'a lenient service may read its id as 7'],
+  ['4294967303', { 'GET /pots/8': TAKEN }, undefined],
+  // What nobody has by chance is not looked at.
+  ['3843169965892869063', { 'GET /pots/3843169965': TAKEN }, undefined],
+])('a DELETE of %s, where that names nothing', async (pot, answers, why) => {
+  const { state, caseOf } = await runAt(answers);
+  const each = caseOf('DELETE /pots/{pot}', { pot }, { exists: false, probe: 'unknown' });
+  const passed = await passGate(state, each);
+  expect('why' in passed ? passed.why : undefined).toEqual(why && expect.stringContaining(why));
+});
+
+test('what somebody has brought back after its removal is not removed again', async () => {
+  const back = [200, { id: '7', name: NAME, restoredBy: 'Fay' }] as const;
+  const { state, entry, caseOf } = await runAt({ 'GET /beds/7': back });
+  entry.content.isLooked = true;
+  entry.content.seen.add(['7']);
+  const each = caseOf('DELETE /beds/{bed}', { bed: '7' });
+  const response = { status: 204, headers: [], body: Buffer.alloc(0) } as unknown as Response;
+  noteChanged(state, { case: each, response });
+  expect(await passGate(state, each)).toEqual({ why: 'restoredBy shows words that the run did not write' });
 });

@@ -6,7 +6,7 @@
 
 import { SAFE_METHODS } from '../../http/methods';
 import { type Items, isSeenByNothing } from '../../resources/kinds';
-import { idsIn, type Thing, thingsAbove } from '../../resources/things';
+import { calledOtherwise, idsIn, type Thing, thingsAbove } from '../../resources/things';
 import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
 import { isHandedOver, isSentAgain, mayAct, shouldBeRefused } from './caseFacts';
@@ -14,6 +14,7 @@ import { type Entry, FRESH_MS } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
 import { isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
+import { looseReadings } from './looseReadings';
 import { editsNamingNothing, THERE, whyPerhapsThere } from './namedByFew';
 import { movedSince, ownIn, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
@@ -310,8 +311,29 @@ async function whyTaken(
   const isShown = () =>
     state.sightings.isShown(thing) || (kind.reader !== undefined && state.places.before(thing) === 'showed');
   if (!isShown() && mayAct(each)) await readBefore(state, kind, thing, signal);
-  if (!isShown() || standsForOwn(state, each, thing) || makesInFixed(state, each, subject)) return undefined;
+  if (!isShown()) return whyMisread(state, subject, signal);
+  if (standsForOwn(state, each, thing) || makesInFixed(state, each, subject)) return undefined;
   return TAKEN;
+}
+
+/**
+ * Why a name that names nothing may be read as that of something: a service may take the digits with which a text begins, or none for 0, keep 32
+ * bits of a number, or its greatest one. Only names that somebody may have are looked at; there are few of them, each is looked at once.
+ */
+async function whyMisread(
+  state: LedgerState,
+  { kind, thing }: ActedOn,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (!kind.reader || !kind.parameter.types.includes('integer')) return undefined;
+  for (const reading of looseReadings(thing.ids.at(-1) ?? '')) {
+    if (!kind.parameter.accepts(reading) || isImprobable(reading)) continue;
+    const other = calledOtherwise(thing, reading);
+    await readBefore(state, kind, other, signal);
+    if (state.sightings.isShown(other) || state.places.before(other) === 'showed')
+      return `a lenient service may read its id as ${reading}, and something has that which the run did not make`;
+  }
+  return undefined;
 }
 
 /** Whether a request makes what can be removed again, in things that are fixed and the only ones of their kinds: that touches nobody's thing. */

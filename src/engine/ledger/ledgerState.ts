@@ -71,6 +71,8 @@ export interface LedgerState {
   readonly ownTexts: Set<string>;
   /** Longer texts without such a mark, of the same requests. */
   readonly sentTexts: Set<string>;
+  /** What a GET showed at names that were made up, by {@link thingKey}: some services make what they are asked for. */
+  readonly shownInVain: Set<string>;
   /** What was handed over and is removed since: its name may be given again. */
   readonly usedUp: Set<string>;
 }
@@ -112,6 +114,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     spared: new Map(),
     ownTexts: new Set(),
     sentTexts: new Set(),
+    shownInVain: new Set(),
     usedUp: new Set(),
   };
 }

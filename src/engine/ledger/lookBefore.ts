@@ -23,6 +23,7 @@ import type { Case } from '../model/case';
 import { type Entry, textsOf } from './entry';
 import { heldAloneIn } from './heldAlone';
 import { type AskAbout, isMadeIn, type LedgerState, type Making } from './ledgerState';
+import { isImprobable } from './ownership';
 import { isOwnItem } from './ownItems';
 import { type Span, thingKey } from './sightings';
 import { isNotThere, scalarsWithin } from './view';
@@ -66,17 +67,24 @@ export async function lookAround(
   await state.places.lookOnce(place, 'making', look);
 }
 
-export async function readBefore(
-  { places, send }: LedgerState,
-  kind: Items,
-  thing: Thing,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function readBefore(state: LedgerState, kind: Items, thing: Thing, signal?: AbortSignal): Promise<void> {
+  const { places, send } = state;
   if (!kind.reader || places.before(thing)) return;
   const outcome = await send(kind.reader, thing, signal);
   if (outcome && isNotThere(outcome)) places.noteBefore(thing, 'absent');
-  else if (outcome?.response && isSuccess(outcome.response.status) && !showsNothing(kind.reader, outcome.response))
+  else if (outcome?.response && isSuccess(outcome.response.status) && !showsNothing(kind.reader, outcome.response)) {
     places.noteBefore(thing, 'showed', namesShown(kind, outcome.response));
+    noteShownInVain(state, thing);
+  }
+}
+
+/**
+ * Takes note that a GET of a made-up name shows something, which it may have made: something that nobody else would call so, or that a list did not
+ * show before.
+ */
+export function noteShownInVain({ places, sightings, shownInVain }: LedgerState, thing: Thing): void {
+  const isNew = places.wasLookedAt(thing) && !sightings.isShown(thing);
+  if (isNew || isImprobable(thing.ids.at(-1) ?? '')) shownInVain.add(thingKey(thing));
 }
 
 /** Asks for the list in which a thing would stand, and takes note of what it shows. */

@@ -115,7 +115,7 @@ export async function lookForTexts(
 ): Promise<readonly ShownInList[]> {
   const unnamed: ShownInList[] = [];
   // A run without consent sends texts, too: to names that name nothing.
-  if (state.ownTexts.size === 0 && state.sentTexts.size === 0) return unnamed;
+  if (state.ownTexts.size === 0 && state.sentTexts.size === 0 && state.shownInVain.size === 0) return unnamed;
   const tokens = [...state.ownTexts];
   const lists = listsAsked(state).slice(0, MOST_LISTS);
   const answers = await sideBySide(lists, atOnce, async ({ kind, lister, place }) => {
@@ -150,16 +150,17 @@ export async function lookForTexts(
       const isKnown = things.some((thing) => knows(state.entries.get(thingKey(thing)), shown));
       const isNew = things.some((thing) => isNewSince(state, thing));
       const isSent = isNew && scalarsWithin(value).some(({ text }) => state.sentTexts.has(text));
+      const isAsked = things.some((thing) => state.shownInVain.has(thingKey(thing)));
       // A throw-away target has nobody else who makes things.
-      const whyNew = isNew && writes === 'any' ? NEW_IN_LIST : undefined;
+      const whyNew = isAsked ? MADE_BY_READING : isNew && writes === 'any' ? NEW_IN_LIST : undefined;
       const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : (refersToOwn(state, value) ?? whyNew);
       // What says that it was removed is over where the run has removed it.
       const isOver = things.some((thing) => {
         const entry = state.entries.get(thingKey(thing));
         return entry !== undefined && isKeptRemoved(entry, value);
       });
-      if (isKnown || isOver || why === undefined) continue;
-      if (shown.length === 0 && things.some((thing) => state.entries.has(thingKey(thing)))) continue;
+      const isNoted = shown.length === 0 && things.some((thing) => state.entries.has(thingKey(thing)));
+      if (isKnown || isOver || isNoted || why === undefined) continue;
       keepEntry(state, { ...notedEntry(first, kind, NO_PROOF, {}), isOthers: why });
     }
   }
@@ -182,10 +183,8 @@ function isAwaited({ requests }: LedgerState, shown: readonly string[]): boolean
 
 function whatItShows(value: unknown): string {
   const members = scalarsWithin(value).filter(({ name, text }) => !mayLetIn(name) && text.length <= 100);
-  return members
-    .slice(0, 3)
-    .map(({ name, text }) => (name === '' ? text : `${name}: ${text}`))
-    .join(', ');
+  const said = members.slice(0, 3).map(({ name, text }) => (name === '' ? text : `${name}: ${text}`));
+  return said.join(', ');
 }
 
 /** Whether what shows these texts is the thing that the run knows by that name. */
@@ -218,6 +217,7 @@ function isMadeHere(entry: Entry | undefined): boolean {
   return entry !== undefined && entry.number !== 0;
 }
 
+const MADE_BY_READING = 'a list shows it, and the name was made up for a GET, which may have made it';
 const NEW_IN_LIST = 'a list shows it that did not have it before, and no answer said that it was made';
 const SHOWN_IN_LIST = 'a list shows it with a text that this run sent, and no answer said that it was made';
 

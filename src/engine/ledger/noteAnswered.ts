@@ -13,7 +13,7 @@ import { endsInReturn } from '../../resources/vocabulary/actions';
 import { listIn } from '../../resources/wrappers';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import { sentWithin } from './caseFacts';
+import { isStray, sentWithin } from './caseFacts';
 import { noteChangedPlace } from './changed';
 import { candidatesOf, claimEntry, isEchoed } from './claim';
 import type { Unnamed } from './ledgerEvents';
@@ -32,7 +32,7 @@ import {
 } from './ledgerState';
 import { noteListedAsOthers } from './listedAsOthers';
 import { noteRead } from './lookAtOwn';
-import { noteListed } from './lookBefore';
+import { noteListed, noteShownInVain } from './lookBefore';
 import { noteMadeBeside } from './madeBeside';
 import { noteNamedElsewhere } from './namedElsewhere';
 import { LEAST_TELLING, noteChanged } from './noteSent';
@@ -86,7 +86,9 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   if (lists) noteListed(state, lists, anyNamed(lists, each.request), response, span);
   const items = state.kinds.ofItem(operation);
   if (items?.reader !== operation || showsNothing(operation, response)) return;
-  state.sightings.show([{ item: items.item, ids }], span);
+  const thing = { item: items.item, ids };
+  if (!each.claim.exists || isStray(each)) noteShownInVain(state, thing);
+  state.sightings.show([thing], span);
 }
 
 function noteRemoval({ records }: LedgerState, { entry, end }: Removal, exchange: Exchange, span: Span): void {

@@ -72,12 +72,14 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
     return;
   }
   const subject = actedOn(state, each);
-  const isRemoved = each.request.operation === subject?.kind.remover && response !== null && isSuccess(response.status);
-  if (subject && !entry && isRemoved) state.usedUp.add(thingKey(subject.thing));
-  if (entry && each.request.operation === entry.kind.remover) noteMoved(state, entry);
-  for (const { content, look } of [...(entry ? [entry] : []), ...referredIn(state, each)]) {
-    content.isChanged = true;
-    look.blind = 0;
+  const isRemoval = each.request.operation === subject?.kind.remover;
+  if (subject && !entry && isRemoval && response !== null && isSuccess(response.status))
+    state.usedUp.add(thingKey(subject.thing));
+  if (entry && isRemoval) noteMoved(state, entry);
+  for (const one of [...(entry ? [entry] : []), ...referredIn(state, each)]) {
+    // A removal puts nothing into a thing: what is new in what stands there afterwards was not put there by the run.
+    if (one !== entry || !isRemoval) one.content.isChanged = true;
+    one.look.blind = 0;
   }
   if (!entry) return;
   const { content, kind } = entry;

@@ -304,3 +304,22 @@ test('a service that refuses all changes for now is waited for thrice, although 
   }
   expect(times).toEqual([5, 5, 5, 1, 1]);
 });
+
+test.each<[string, string, readonly object[], readonly string[]]>([
+  [
+    'is listed at the end',
+    'd62b81cc-72e3-421a-a338-7f46f5084edd',
+    [{ id: 'd62b81cc-72e3-421a-a338-7f46f5084edd' }],
+    ['made'],
+  ],
+  ['is not listed', 'd62b81cc-72e3-421a-a338-7f46f5084edd', [], []],
+  // Nobody has looked whether it was there before.
+  ['may be somebody else’s', '7', [{ id: '7' }], []],
+])('what a GET of a made-up name shows, which %s', async (_, id, listed, told) => {
+  const own = answeredWith(200, { id });
+  const { caseOf, send, settle } = await runAt({ '/orders': answeredWith(200, listed), [`/orders/${id}`]: own }, 'own');
+  const each = caseOf('GET /orders/{id}', undefined, { exists: false, probe: 'unknown' });
+  send({ ...each, request: { ...each.request, values: { id } } }, 1, own);
+  const why = 'the name was made up for a GET';
+  expect((await settle()).map((line) => (line.includes(why) ? 'made' : line))).toEqual(told);
+});

@@ -54,3 +54,22 @@ test.each<[string, readonly Outcome[], Readonly<Record<string, Outcome>>, readon
 test('as long as something else may keep it, nothing is done to it', async () => {
   expect((await remove([LENT], { return: RETURNED }, false)).asked).toEqual(['DELETE']);
 });
+
+test.each<[string, object, boolean]>([
+  ['shows what the run wrote', { id: '7', name: 'soil-1a2b3c4d' }, false],
+  ['shows what somebody has added', { id: '7', name: 'soil-1a2b3c4d', restoredBy: 'Fay' }, true],
+])('what is there after its removal, and %s', async (_, shown, isOthers) => {
+  const { kind } = await kindOfOrders(['get', 'delete']);
+  const entry = notedEntry({ item: '/orders/{}', ids: ['7'] }, kind, { texts: ['soil-1a2b3c4d'], refers: {} }, {});
+  entry.content.written = { name: 'soil-1a2b3c4d' };
+  entry.content.isLooked = true;
+  entry.content.seen.add(['7']);
+  const left = await removeEntry(entry, {
+    send: async () => answeredWith(200, shown),
+    remove: async () => DONE,
+    looksMs: [0],
+    signal: new AbortController().signal,
+  });
+  expect(left).toContain('still there');
+  expect(entry.isOthers !== undefined).toBe(isOthers);
+});

@@ -6,12 +6,12 @@ import { isSeenByNothing } from '../../resources/kinds';
 import { LONGEST_WAIT_MS, pause } from '../../support/waiting';
 import type { Outcome } from '../../wire/send';
 import { retryAfter } from '../../wire/sendPatiently';
-import { addEvidence, type Entry, textsOf } from './entry';
+import { addEvidence, type Entry, textsOf, viewOf } from './entry';
 import { saysRemoved } from './keptRemoved';
 import type { AskAbout, AskToRemove, Withheld } from './ledgerState';
 import { isListedStill, listerOf } from './listedStill';
 import { isShownStill } from './lookBefore';
-import { isNotThere } from './view';
+import { isNotThere, whoseShown } from './view';
 
 /** How often it is asked for once more whether it is gone, and after how long, in milliseconds: not every service knows at once. */
 export const LOOKS_MS: readonly number[] = [0, 200, 800, 2000];
@@ -182,9 +182,16 @@ async function lookWhetherGone(entry: Entry, removing: Removing): Promise<string
     if (outcome.response && showsNothing(reader, outcome.response)) return undefined;
     if (isGoneOrOthers(outcome, entry)) return undefined;
     answered = describe(outcome);
+    noteBroughtBack(entry, outcome);
     if (signal.aborted) break;
   }
   return `it is still there after it was removed: ${reader.name} ${answered}`;
+}
+
+/** What stands there after its removal, and shows what the run did not write, was brought back by somebody else, whose it is from then on. */
+function noteBroughtBack(entry: Entry, { response }: Outcome): void {
+  const whose = response && isSuccess(response.status) ? whoseShown(entry.kind, viewOf(entry), response) : undefined;
+  if (whose?.is === 'others') entry.isOthers = whose.why;
 }
 
 /** Looks in the list for what no GET shows by itself. */

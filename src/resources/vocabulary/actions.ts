@@ -41,6 +41,18 @@ export function flagAsksForChange(name: string): boolean {
   return TAKING.test(verb) || beginsWithChange(verb) || beginsWithChange(name);
 }
 
+/** What takes away the thing that it shows, or puts another one in its place. As a noun none of them names a thing. */
+const TAKING_ALONE = /^(ack|claim|consume|dequeue|drain|expunge|pop|receive|regenerate|renew|rotate|take)$/;
+
+/**
+ * Tells whether the end of a path names what takes something away while it shows it, so that its GET may be no reading: `/queue/pop`,
+ * `/jobs/{id}/claim`, `/keys/rotate`. `/claims`, `/claim/{id}` and `/take-aways` name none.
+ */
+export function endsInTaking(path: string): boolean {
+  const { last, noun } = endOf(path);
+  return !last.includes('{') && TAKING_ALONE.test(actionOf(noun));
+}
+
 /**
  * Tells whether the end of a path names an action that ends, destroys or changes something, whatever the method: what {@link endsInDestruction}
  * says, and `/orders/{id}/approve`, `/orders/{id}/lock`, `/themes/{id}/set-default`. `/orders/approvals` and `/locks` name none.

@@ -50,14 +50,21 @@ export function isExclusiveFlag(name: string): boolean {
   return wordsIn(name).some((word) => EXCLUSIVE.test(word));
 }
 
+/** Values by which a request is about all that there is, or takes the place of it: the reach of a change, the way of an import. */
+const REACHING_ALL =
+  /^(all|everyone|everybody|everything|everywhere|global|globally|overwrite|replace|truncate|purge|wipe)$/;
+
 /** Values of which services have one alone, so that another one loses it: a role, a state, a kind. */
 const EXCLUSIVE_VALUE =
   /^(default|primary|main|principal|leader|head|master|chief|captain|chair(man|woman|person)?|president|owner|favou?rite)$/;
 
-/** Tells whether a value that the contract lists may be what one thing of many has: `leader`, `PRIMARY`, `team_lead` is none. */
+/**
+ * Tells whether a value that the contract lists may be what one thing of many has, or be about all of them: `leader`, `PRIMARY`, `?applyTo=all`,
+ * `{ "mode": "replace" }`. `team_lead` and `all_day` are none.
+ */
 export function isExclusiveValue(value: string): boolean {
-  const words = wordsIn(value);
-  return words.length === 1 && EXCLUSIVE_VALUE.test(words[0] ?? '');
+  const [word = '', ...more] = wordsIn(value);
+  return more.length === 0 && (EXCLUSIVE_VALUE.test(word) || REACHING_ALL.test(word));
 }
 
 /** Places in an order: what is put there moves what stands there. */

@@ -4,13 +4,14 @@ import {
   endsInDestruction,
   endsInLogout,
   endsInMoving,
+  endsInTaking,
   endsInTrial,
   flagAsksForChange,
 } from './actions';
 import { isIdName } from './ids';
 import { isPlainName } from './measures';
 import { isUniqueName } from './naming';
-import { isExclusiveFlag, isPlaceInOrder, isRelatingName } from './relations';
+import { isExclusiveFlag, isExclusiveValue, isPlaceInOrder, isRelatingName } from './relations';
 
 test.each([
   ['/queue/purge', true],
@@ -146,4 +147,31 @@ test.each([
   ['is_read', false],
 ])('the flag %s asks for a change: %j', (name, expected) => {
   expect(flagAsksForChange(name)).toBe(expected);
+});
+
+test.each([
+  ['/queue/pop', true],
+  ['/jobs/{id}/claim', true],
+  ['/messages/receive', true],
+  ['/keys/rotate', true],
+  ['/claims', false],
+  ['/claim/{id}', false],
+  ['/take-aways', false],
+  ['/orders/next', false],
+])('%s ends in what takes something away: %j', (path, expected) => {
+  expect(endsInTaking(path)).toBe(expected);
+});
+
+test.each([
+  ['leader', true],
+  ['PRIMARY', true],
+  ['all', true],
+  ['Everyone', true],
+  ['replace', true],
+  ['one', false],
+  ['append', false],
+  ['all_day', false],
+  ['team_lead', false],
+])('of the listed value %s, another thing may lose what it has: %j', (value, expected) => {
+  expect(isExclusiveValue(value)).toBe(expected);
 });

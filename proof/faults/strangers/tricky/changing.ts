@@ -134,6 +134,18 @@ export const strangersWhoChangeThings: readonly Stranger[] = [
       takenOverMeanwhile(['PUT', 'PATCH']),
     ),
   ),
+  orderStore(
+    'brought-back',
+    'What is removed a stranger brings back at once, under the same id, and says so.',
+    (good) => ({
+      remove(call) {
+        const { owner, thing } = call.store.at(call.path) ?? {};
+        good.remove(call);
+        if (thing && owner !== STRANGERS) addAnothers(call.store, '/orders', { ...thing, restoredBy: 'Fay' }, call.id);
+        return withoutBody({}, 204);
+      },
+    }),
+  ),
   alone(
     orderStore(
       'taken-over-in-part',

@@ -6,6 +6,7 @@ import type { Stranger } from '../stranger';
 import { desk, idsWhere, touch, withThing } from './parts';
 
 const inQuery = (name: string, schema: SchemaLiteral) => ({ in: 'query', name, schema });
+const MODE: SchemaLiteral = { enum: ['append', 'replace'] };
 const FLAG: SchemaLiteral = { type: 'boolean', default: false };
 const ORDER = objectOf({ id: INTEGER, name: { type: 'string' } });
 
@@ -78,6 +79,48 @@ export const strangersWithFlags: readonly Stranger[] = [
           if (isTrue(flag)(call))
             for (const id of idsWhere(call, '/orders', () => true))
               touch(call, `/orders/${id}`, { name: call.content['name'] });
+          return undefined;
+        },
+      },
+    }),
+  ),
+  desk({
+    name: 'change-with-reach',
+    sentence: 'PATCH /orders/{id}?applyTo=all gives all orders what is sent.',
+    paths: [
+      operation('PATCH /orders/{id}', {
+        parameters: [inQuery('applyTo', { enum: ['one', 'all'] })],
+        sent: objectOf({ name: { type: 'string', minLength: 1, maxLength: 80 } }),
+        answers: { 200: ORDER },
+      }),
+    ],
+    answers: {
+      'PATCH /orders/{id}': withThing('/orders', (call, thing, item) => {
+        const { content, id, query } = call;
+        const others = query.get('applyTo') === 'all' ? idsWhere(call, '/orders', () => true) : [];
+        for (const each of [...others.map((other) => `/orders/${other}`), item]) touch(call, each, content);
+        return { status: 200, body: { id: Number(id), ...thing, ...content } };
+      }),
+    },
+  }),
+  ...(['query', 'body'] as const).map((where) =>
+    desk({
+      name: `made-in-place-of-all-by-${where}`,
+      sentence: `POST /orders with \`mode: replace\` in its ${where} removes all other orders.`,
+      shape: { verbs: ['list', 'read', 'remove'] },
+      paths: [
+        operation('POST /orders', {
+          parameters: where === 'query' ? [inQuery('mode', MODE)] : [],
+          sent: {
+            ...objectOf({ name: { type: 'string', minLength: 1 }, ...(where === 'body' ? { mode: MODE } : {}) }),
+            required: ['name'],
+          },
+          answers: { 201: ORDER },
+        }),
+      ],
+      answers: {
+        'POST /orders'(call) {
+          if ((call.query.get('mode') ?? call.content['mode']) === 'replace') removeAll(call);
           return undefined;
         },
       },

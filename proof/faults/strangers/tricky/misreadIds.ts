@@ -1,6 +1,7 @@
 /** Services in which an id that does not exist, or that is no id at all, is taken for that of somebody else's thing. GET shows it. */
 
 import { contractOf, INTEGER, resource, type SchemaLiteral, TEXT } from '../contracts';
+import { NONE } from '../store';
 import { type Stranger, thingsOfPeople } from '../stranger';
 import type { Store } from '../things';
 
@@ -21,6 +22,32 @@ function misread(
       resolve(path, store) {
         const [, id] = /^\/orders\/([^/]+)$/.exec(path) ?? [];
         return id === undefined || store.at(path) ? path : `/orders/${meant(id, store)}`;
+      },
+    }),
+  };
+}
+
+/** Makes a store in which GET reads an id as it is, and DELETE, PUT and PATCH read in one that is not there what a function says. */
+function misreadWhereChanged(
+  name: string,
+  sentence: string,
+  ids: readonly string[],
+  meant: (id: string) => string,
+  schema: SchemaLiteral = INTEGER,
+): Stranger {
+  return {
+    name,
+    sentence,
+    contract: contractOf(resource('/orders/{id}', { ids: { id: schema } })),
+    before: { '/orders': thingsOfPeople(ids) },
+    changes: (good) => ({
+      first(call) {
+        const { method, id, store } = call;
+        if (id === '' || !['DELETE', 'PUT', 'PATCH'].includes(method) || store.at(call.path)) return undefined;
+        const other = { ...call, id: meant(id), path: `/orders/${meant(id)}` };
+        const thing = store.at(other.path)?.thing;
+        if (!thing) return NONE;
+        return method === 'DELETE' ? good.remove(other) : good.change(other, thing);
       },
     }),
   };
@@ -85,6 +112,28 @@ export const strangersWhoMisreadIds: readonly Stranger[] = [
     TEXT,
     ['1', '2'],
     (id) => (/^([a-z]+|0|-1)$/i.test(id) || Number.isNaN(Number(id)) ? '1' : 'none'),
+  ),
+  misreadWhereChanged(
+    'cut-to-32-bits',
+    'DELETE reads the lowest 32 bits of an id without their sign.',
+    ['0', '1', '2'],
+    (id) => (/^-?\d+$/.test(id) ? String(Math.abs(Number(BigInt.asIntN(32, BigInt(id))))) : 'none'),
+  ),
+  misreadWhereChanged(
+    'at-most-32-bits',
+    'DELETE takes an id that is too large for the largest that it knows.',
+    ['1', '2147483647'],
+    (id) => (Number(id) >= 2 ** 31 ? '2147483647' : 'none'),
+    { type: 'integer', format: 'int32' },
+  ),
+  misreadWhereChanged('no-number-is-zero', 'DELETE reads what is no number as 0.', ['0', '1'], (id) =>
+    String(Number.parseInt(id, 10) || 0),
+  ),
+  misreadWhereChanged(
+    'digits-before-letters',
+    'DELETE reads the digits with which an id begins: 7abc is 7.',
+    ['1', '2', '3', '7', '9'],
+    (id) => /^\s*\+?0*(\d+)/.exec(id)?.[1] ?? 'none',
   ),
   {
     ...misread(

@@ -4,6 +4,7 @@
  */
 
 import type { Stranger } from '../stranger';
+import { strangersAboutAnother } from './aboutAnother';
 import { strangersWithActionsThatMake } from './actionsThatMake';
 import { strangersBelowAndBeside } from './cascades';
 import { strangersWhoChangeThings } from './changing';
@@ -41,4 +42,5 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersWithFlags,
   ...strangersWithFewNames,
   ...strangersOnTrips,
+  ...strangersAboutAnother,
 ];

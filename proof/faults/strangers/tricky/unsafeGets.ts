@@ -1,9 +1,9 @@
 /** Services in which a GET does what only an unsafe method should, and says so in its path or in its query. */
 
-import { INTEGER, objectOf, operation, TEXT } from '../contracts';
+import { contractOf, INTEGER, objectOf, operation, resource, TEXT } from '../contracts';
 import { type Call, NONE } from '../store';
 import type { Stranger } from '../stranger';
-import { DONE, desk, idsWhere, touch } from './parts';
+import { DONE, desk, idsWhere, touch, withThing } from './parts';
 
 function removesAll(call: Call): typeof DONE {
   for (const id of idsWhere(call, '/orders', () => true)) call.store.remove(`/orders/${id}`);
@@ -39,11 +39,65 @@ function onOne(verb: string): Stranger {
   });
 }
 
+/** GET on a path that ends in a verb, and takes the first order out of the queue, which it shows. */
+function takesFirst(verb: string): Stranger {
+  return desk({
+    name: `get-${verb}`,
+    sentence: `GET /orders/${verb} takes the first order out of the queue.`,
+    paths: [operation(`GET /orders/${verb}`, { answers: { 200: objectOf({ id: INTEGER, name: TEXT }) } })],
+    answers: {
+      [`GET /orders/${verb}`](call) {
+        const [id = ''] = idsWhere(call, '/orders', () => true);
+        const thing = call.store.at(`/orders/${id}`)?.thing;
+        call.store.remove(`/orders/${id}`);
+        return { status: 200, body: { id: Number(id), ...thing } };
+      },
+    },
+  });
+}
+
 export const strangersWithUnsafeGets: readonly Stranger[] = [
   onAll('purge'),
   onAll('clear'),
   onAll('reset'),
   onAll('deleteAll'),
+  ...['pop', 'dequeue', 'claim', 'receive', 'ack', 'rotate', 'regenerate'].map(takesFirst),
+  {
+    name: 'get-makes',
+    sentence: 'GET /drafts/{key} makes a draft where there is none, as the list shows.',
+    contract: contractOf(
+      resource('/drafts/{key}', { ids: { key: TEXT }, idMember: 'key', verbs: ['list', 'read', 'replace', 'remove'] }),
+    ),
+    before: { '/drafts': { home: { name: 'What Ada writes' } } },
+    changes: () => ({
+      show: (thing, id) => ({ key: id, ...thing }),
+      list: ({ store }) => ({
+        status: 200,
+        body: [...store.in('/drafts')].map(([key, { thing }]) => ({ key, ...thing })),
+      }),
+      first({ method, id, path, store, owner }) {
+        if (method === 'GET' && id !== '' && !store.at(path)) store.set(path, { name: 'untitled' }, owner);
+        return undefined;
+      },
+    }),
+  },
+  desk({
+    name: 'get-with-another-method',
+    sentence: 'GET /orders/{id}?_method=DELETE removes an order.',
+    shape: { verbs: ['list', 'create', 'remove'] },
+    paths: [
+      operation('GET /orders/{id}', {
+        parameters: [{ in: 'query', name: '_method', schema: { enum: ['PUT', 'PATCH', 'DELETE'] } }],
+        answers: { 200: objectOf({ id: INTEGER, name: TEXT }) },
+      }),
+    ],
+    answers: {
+      'GET /orders/{id}': withThing('/orders', ({ query, store, id }, thing, item) => {
+        if (query.get('_method') === 'DELETE') store.remove(item);
+        return { status: 200, body: { id: Number(id), ...thing } };
+      }),
+    },
+  }),
   onOne('delete'),
   onOne('cancel'),
   onOne('approve'),
