@@ -5,7 +5,14 @@ import { memberSchemas } from '../../src/contract/schema/facets';
 import { membersLeftOut } from '../../src/contract/schema/hiddenMembers';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Kind, Kinds } from '../../src/resources/kinds';
-import { counterNames } from '../judging/counted';
+import { singularOf } from '../../src/resources/names';
+import { countsThings } from '../../src/resources/vocabulary/counters';
+
+/** Returns the members of a thing that are called as the number of what lies in a collection: `note_count` for `notes`. */
+export function counterNames(members: Iterable<string>, collection: string): string[] {
+  const thing = singularOf(collection);
+  return thing === '' ? [] : [...members].filter((name) => countsThings(name, (words) => singularOf(words) === thing));
+}
 
 /** Returns what shows how many things of a kind lie in another one; undefined where the contract declares no member that is called so. */
 export function counterOf({ item, maker }: Kind, kinds: Kinds): Operation | undefined {

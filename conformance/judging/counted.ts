@@ -2,9 +2,8 @@
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
-import { singularOf } from '../../src/resources/names';
-import { countsThings } from '../../src/resources/vocabulary/counters';
 import { isState } from '../../src/resources/vocabulary/states';
+import { counterNames } from '../chains/counters';
 import { isDone } from './chainSteps';
 import { isMissing } from './missing';
 import { isFound, unwrapped } from './shownMembers';
@@ -15,12 +14,6 @@ export interface Count {
   readonly before: number;
   readonly after: number;
   readonly expected: number;
-}
-
-/** Returns the members of a thing that are called as the number of what lies in a collection: `note_count` for `notes`. */
-export function counterNames(members: Iterable<string>, collection: string): string[] {
-  const thing = singularOf(collection);
-  return thing === '' ? [] : [...members].filter((name) => countsThings(name, (words) => singularOf(words) === thing));
 }
 
 /** Finds the looks between which a request made or removed something. */
@@ -76,17 +69,29 @@ function changeBy(write: Exchange, collection: string, chain: readonly Exchange[
   if (!isDone(write)) return undefined;
   // What another PUT made may be what was there.
   const isMade = step === 'make' && write.response?.status === 201;
-  if (isMade && (write.request.path === collection || isOfItem)) return 1;
+  const id = write.content?.id?.wanted;
+  const path = isOfItem ? write.request.path : id === undefined ? undefined : `${collection}/${encodeURIComponent(id)}`;
+  if (isMade && path?.startsWith(`${collection}/`)) return isSeen(path, write, chain) ? 1 : undefined;
   return step === 'remove' && isOfItem && isGone(write, chain) ? -1 : undefined;
 }
 
-/** Tells whether a look finds nothing any more: what is only marked as deleted may count still. */
-function isGone(removal: Exchange, chain: readonly Exchange[]): boolean {
+/** Tells whether the next look at a thing finds it: what was not kept does not count. */
+function isSeen(path: string, write: Exchange, chain: readonly Exchange[]): boolean {
   const look = chain.find(
     ({ index, case: each, request }) =>
-      index > removal.index && each.chain?.step === 'read' && request.path === removal.request.path,
+      index > write.index && (each.chain?.step === 'read' || each.chain?.step === 'other') && request.path === path,
   );
-  return look !== undefined && isMissing(look);
+  return look !== undefined && isFound(look.response);
+}
+
+/** Tells whether a look finds that thing alone no more: what is only marked as deleted may count still, and what else is gone does not. */
+function isGone(removal: Exchange, chain: readonly Exchange[]): boolean {
+  const later = chain.filter(({ index }) => index > removal.index);
+  const look = later.find(
+    ({ case: each, request }) => each.chain?.step === 'read' && request.path === removal.request.path,
+  );
+  const other = later.find(({ case: each }) => each.chain?.step === 'other');
+  return look !== undefined && isMissing(look) && (other === undefined || isFound(other.response));
 }
 
 function hasState(shown: unknown): boolean {

@@ -60,9 +60,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const lists = (shows: string, asked?: ChainStepAsked) => {
     for (const each of [lister, all]) if (steps.asked(each)) steps.add('list', each, shows, asked);
   };
-  const counter = counterOf(kind, known.contract.kinds);
-  const counts = (what: string) =>
-    void (steps.asked(counter) && steps.add('count', counter, what, { awaits: 'counted' }));
+  const counts = counting(kind, known, steps);
   locate(one, steps);
   if (!steps.asked(reader)) return [one, ...byList(kind, known, steps)];
   const reads: Reads = {
@@ -90,7 +88,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   if (!isFurther) refusedRemovals(remover, known, steps, reads, other);
   counts('how many there are still');
   remove(remover, steps, reads);
-  if (steps.asked(remover)) counts('how many there are without what was removed');
+  counts('how many there are without what was removed');
   for (const each of [lister, all])
     if (steps.asked(remover) && steps.asked(each))
       steps.add('list', each, 'what was removed', { awaits: 'unlisted', ...asMuch(each, known) });
@@ -102,6 +100,12 @@ function ofItem(kind: Kind, known: Known): Case[] {
   steps.cases.push(...(aside?.remove ?? []));
   if (isPosted && !isNamedInPath(kind) && !isFurther) listed(maker, lister, known, steps);
   return steps.cases;
+}
+
+/** Asks what a thing lies in how many it holds, where that says so. */
+function counting(kind: Kind, known: Known, steps: ChainSteps): (what: string) => void {
+  const counter = counterOf(kind, known.contract.kinds);
+  return (what) => void (steps.asked(counter) && steps.add('count', counter, what, { awaits: 'counted' }));
 }
 
 function changes(kind: Kind, known: Known, steps: ChainSteps, reads: Reads): void {

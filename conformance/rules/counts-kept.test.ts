@@ -48,6 +48,8 @@ const counts = (shown: object | number, status = 200) => {
 const removed = { ask: 'DELETE /patients/7/notes/3', step: 'remove', status: 204 } as const;
 const found = (status: number, shown: object = { id: 3, text: 'a' }) =>
   ({ ask: 'GET /patients/7/notes/3', step: 'read', status, json: shown }) as const;
+const seen = found(200);
+const other = (status: number) => ({ ask: 'GET /patients/7/notes/4', step: 'other', status, json: { id: 4 } }) as const;
 const refused = (status: number) =>
   ({ ask: 'POST /patients/7/notes', step: 'refused', sends: { text: 'b' }, status, json: { status } }) as const;
 
@@ -64,42 +66,49 @@ const unremoved = should(
 );
 
 ruleTable(countsKept, clinic('note_count'), [
-  ['it stays as it was when one is made', [counts(0), made(), counts(0)], unmade(0, 0)],
-  ['it counts one twice', [counts(2), made(), counts(4)], unmade(2, 4)],
+  ['it stays as it was when one is made', [counts(0), made(), seen, counts(0)], unmade(0, 0)],
+  ['it counts one twice', [counts(2), made(), seen, counts(4)], unmade(2, 4)],
   ['it stays as it was when one is removed', [counts(2), removed, found(404), counts(2)], unremoved],
-  ['it counts what is made', [counts(1), made(), counts(2)], 'kept'],
-  ['it counts several', [counts(1), made(), made(), counts(3)], 'kept'],
+  ['it counts what is made', [counts(1), made(), seen, counts(2)], 'kept'],
+  ['it counts several', [counts(1), made(), made(), seen, counts(3)], 'kept'],
   ['it counts what is removed', [counts(2), removed, found(404), counts(1)], 'kept'],
   [
     'a thing is wrapped',
-    [counts({ data: { note_count: 1 } }), made(), counts({ data: { note_count: 1 } })],
+    [counts({ data: { note_count: 1 } }), made(), seen, counts({ data: { note_count: 1 } })],
     unmade(1, 1),
   ],
-  ['what was refused does not count', [counts(1), made(), refused(400), counts(2)], 'kept'],
-  ['what should have been refused may have been made', [counts(1), made(), refused(201), counts(1)], 'silent'],
-  ['what is made later counts later', [counts(1), made({}, 202), counts(1)], 'silent'],
-  ['a 200 may be about what was there', [counts(1), made({}, 200), counts(1)], 'silent'],
-  ['what is not approved yet need not count', [counts(1), made({ approved: false }), counts(1)], 'silent'],
+  ['what was refused does not count', [counts(1), made(), seen, refused(400), counts(2)], 'kept'],
+  ['what should have been refused may have been made', [counts(1), made(), seen, refused(201), counts(1)], 'silent'],
+  ['what is made later counts later', [counts(1), made({}, 202), seen, counts(1)], 'silent'],
+  ['a 200 may be about what was there', [counts(1), made({}, 200), seen, counts(1)], 'silent'],
+  ['what is not approved yet need not count', [counts(1), made({ approved: false }), seen, counts(1)], 'silent'],
   ['what is only marked as removed counts still', [counts(2), removed, found(200), counts(2)], 'silent'],
-  ['it is a text', [counts({ note_count: '1' }), made(), counts({ note_count: '1' })], 'silent'],
-  ['it is shown no longer', [counts(1), made(), counts({ id: 7 })], 'silent'],
-  ['it is not found', [counts(1), made(), counts(1, 404)], 'silent'],
-  ['it counts some of them', [counts({ unread_note_count: 1 }), made(), counts({ unread_note_count: 1 })], 'silent'],
-  ['it counts something else', [counts({ visit_count: 1 }), made(), counts({ visit_count: 1 })], 'silent'],
+  ['what was made is not found', [counts(1), made(), found(404), counts(1)], 'silent'],
+  ['what was removed took another one with it', [counts(2), removed, found(404), other(404), counts(0)], 'silent'],
+  ['what was removed left another one', [counts(2), removed, found(404), other(200), counts(2)], unremoved],
+  ['it is a text', [counts({ note_count: '1' }), made(), seen, counts({ note_count: '1' })], 'silent'],
+  ['it is shown no longer', [counts(1), made(), seen, counts({ id: 7 })], 'silent'],
+  ['it is not found', [counts(1), made(), seen, counts(1, 404)], 'silent'],
+  [
+    'it counts some of them',
+    [counts({ unread_note_count: 1 }), made(), seen, counts({ unread_note_count: 1 })],
+    'silent',
+  ],
+  ['it counts something else', [counts({ visit_count: 1 }), made(), seen, counts({ visit_count: 1 })], 'silent'],
 ]);
 
 ruleTable(countsKept, clinic('notesCount'), [
   [
     'the name is in another spelling',
-    [counts({ notesCount: 0 }), made(), counts({ notesCount: 0 })],
+    [counts({ notesCount: 0 }), made(), seen, counts({ notesCount: 0 })],
     should('notesCount does not count what was made', 'notesCount 1, since it was 0 (#1)', 'notesCount 0'),
   ],
 ]);
 
 ruleTable(countsKept, clinic('note_count', { note_count: number }), [
-  ['clients set it', [counts(0), made(), counts(0)], 'unbound'],
+  ['clients set it', [counts(0), made(), seen, counts(0)], 'unbound'],
 ]);
 
 ruleTable(countsKept, clinic('unread_note_count'), [
-  ['the contract has no such member', [counts(0), made(), counts(0)], 'unbound'],
+  ['the contract has no such member', [counts(0), made(), seen, counts(0)], 'unbound'],
 ]);
