@@ -7,6 +7,7 @@ import type { Schema } from '../../src/contract/schema/schema';
 import type { Kind, Kinds } from '../../src/resources/kinds';
 import { singularOf } from '../../src/resources/names';
 import { countsThings } from '../../src/resources/vocabulary/counters';
+import { withoutNames } from '../../src/routing/pathTemplate';
 
 /** Returns the members of a thing that are called as the number of what lies in a collection: `note_count` for `notes`. */
 export function counterNames(members: Iterable<string>, collection: string): string[] {
@@ -19,7 +20,8 @@ export function counterOf({ item, maker }: Kind, kinds: Kinds): Operation | unde
   const [holder, collection] = /^(.+\/\{\})\/([^/{}]+)\/\{\}$/.exec(item)?.slice(1) ?? [];
   const around = holder === undefined ? undefined : kinds.at(holder);
   const reader = around?.reader;
-  if (!around || !reader || collection === undefined || !maker.path.startsWith(`${reader.path}/`)) return undefined;
+  if (!around || !reader || collection === undefined || !withoutNames(maker.path).startsWith(`${holder}/`))
+    return undefined;
   const shown = declaredSuccesses(reader).flatMap(({ media }) => media.flatMap(({ schema }) => namesWithin(schema)));
   const writers = [around.maker, around.replacer, around.patcher];
   const set = new Set(writers.flatMap((each) => (each ? membersSet(each) : [])));

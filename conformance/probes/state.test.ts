@@ -544,8 +544,13 @@ const counting = (members: object, sets: object = {}) => ({
     },
     delete: gone,
   },
-  '/wards/{id}/people': { parameters: [id], post: people['/people'].post },
-  '/wards/{id}/people/{p}': { parameters: [id, { ...id, name: 'p' }], get: ok, delete: gone },
+  // Each path may have another name for the same thing.
+  '/wards/{w}/people': { parameters: [{ ...id, name: 'w' }], post: people['/people'].post },
+  '/wards/{ward}/people/{p}': {
+    parameters: ['ward', 'p'].map((name) => ({ ...id, name })),
+    get: ok,
+    delete: gone,
+  },
 });
 const integer = { type: 'integer' };
 
