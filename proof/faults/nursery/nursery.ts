@@ -51,8 +51,8 @@ export interface Nursing {
   created(call: NurseryCall, id: string, thing: NurseryThing): NurseryReply;
   find(call: NurseryCall): NurseryThing | undefined;
   show(thing: NurseryThing, id: string, call: NurseryCall): unknown;
-  /** How many seedlings a bed says that it has. */
-  count(call: NurseryCall): number;
+  /** How many seedlings a bed says that it has; undefined where it does not say so. */
+  count(call: NurseryCall): number | undefined;
   replace(old: NurseryThing, content: NurseryThing, call: NurseryCall): NurseryThing;
   merge(old: NurseryThing, patch: NurseryThing, call: NurseryCall): NurseryThing;
   remove(call: NurseryCall): void;
@@ -95,7 +95,7 @@ function behave(changes: NurseryChanges): Nursing {
       if (about === 'Label') return thing;
       return { ...thing, [about === 'Bed' ? 'bedId' : 'id']: Number(id) };
     },
-    count: ({ seedlings }) => seedlings.size,
+    count: () => undefined,
     replace: (_, content, call) => steps.keep(content, call),
     merge(old, patch) {
       const merged = Object.entries({ ...old, ...patch }).filter(([, value]) => value !== null);
@@ -146,8 +146,14 @@ function answer(call: NurseryCall, steps: Nursing, wrong: string | undefined): N
   }
   if (act === 'read') {
     const shown = steps.show(existing, id, call);
-    const isCounted = about === 'Bed' && typeof shown === 'object' && shown !== null && !Array.isArray(shown);
-    return { status: 200, body: isCounted ? { ...shown, seedlingCount: steps.count(call) } : shown };
+    const seedlingCount = steps.count(call);
+    const isCounted =
+      seedlingCount !== undefined &&
+      about === 'Bed' &&
+      typeof shown === 'object' &&
+      shown !== null &&
+      !Array.isArray(shown);
+    return { status: 200, body: isCounted ? { ...shown, seedlingCount } : shown };
   }
   const thing = stamp(
     act === 'replace' ? steps.replace(existing, content, call) : steps.merge(existing, content, call),

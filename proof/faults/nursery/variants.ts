@@ -316,10 +316,5 @@ export const nurseryVariants: readonly NurseryFault[] = [
       },
     };
   }),
-  keeps('counts-no-more', 'does not say how many seedlings a bed has', () => ({
-    finish: ({ about, act }, reply) =>
-      about === 'Bed' && act === 'read' && reply.status === 200
-        ? { ...reply, body: { ...(reply.body as NurseryThing), seedlingCount: undefined } }
-        : reply,
-  })),
+  keeps('counts-seedlings', 'says how many seedlings a bed has', () => ({ count: ({ seedlings }) => seedlings.size })),
 ];
