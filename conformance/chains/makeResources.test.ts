@@ -29,3 +29,44 @@ test.each([
   expect(made.filter((name) => !form.test(name))).toEqual([]);
   expect(new Set(made).size).toBe(made.length);
 });
+
+const body = { required: true, content: { 'application/json': { schema: { type: 'object' } } } };
+
+/** What is put into patients that the run makes. @param put what the contract says of the PUT. */
+const putInto = (collection: string, name: string, pattern: string, put: object = { requestBody: body }) => ({
+  '/patients': {
+    post: {
+      requestBody: body,
+      responses: { 201: { description: 'made', content: { 'application/json': { schema: { type: 'object' } } } } },
+    },
+  },
+  '/patients/{id}': { parameters: [named('id')], get: done, delete: done },
+  [`/patients/{id}/${collection}/{${name}}`]: {
+    parameters: [named('id'), { ...named(name), schema: { type: 'string', pattern } }],
+    get: done,
+    put: { ...done, ...put },
+    delete: done,
+  },
+});
+
+test.each<[string, object, RegExp | undefined]>([
+  [
+    'is short where that is all that fits',
+    putInto('allergies', 'code', '^[a-z][a-z0-9]{2,11}$'),
+    /^[a-z][a-z0-9]{2,11}$/,
+  ],
+  ['has a listed form', putInto('allergies', 'key', '^[A-Z]{2}-[0-9]{3}$'), /^[A-Z]{2}-[0-9]{3}$/],
+  ['is long where it may be', putInto('allergies', 'code', '^[a-z0-9-]+$'), /[0-9a-f]{4}-?[0-9a-f]{12}/],
+  ['is not made up where it may be that of a person', putInto('members', 'name', '^[a-z]{3,12}$'), undefined],
+  ['is not made up where it is called as another thing', putInto('drugs', 'drugId', '^[a-z]{3,12}$'), undefined],
+  ['is not made up where it is all that is sent', putInto('drugs', 'code', '^[a-z]{3,12}$', {}), undefined],
+])('the name of what is put into a thing of the run %s', async (_, paths, form) => {
+  const { cases } = plan(await load({ ...head('3.1'), paths }), suite, settingsOf({ seed: 1, writes: 'own' }));
+  const [name = ''] = Object.keys(paths)
+    .flatMap((path) => /\{(\w+)\}$/.exec(path)?.[1] ?? [])
+    .slice(-1);
+  const put = cases.filter(({ chain, request }) => chain?.step === 'make' && request.operation.method === 'PUT');
+  const made = put.flatMap(({ request }) => request.values[name] ?? []);
+  expect(made.length > 0).toBe(form !== undefined);
+  expect(made.filter((each) => !form?.test(each))).toEqual([]);
+});

@@ -7,15 +7,18 @@ import { wantedInPath } from '../../src/engine/plan/wanted';
 import { aliasAt } from '../../src/resources/aliases';
 import { joinedBy } from '../../src/resources/joined';
 import { type Items, isNamedInPath, type Kind, pathKey, placesAbove } from '../../src/resources/kinds';
+import { singular } from '../../src/resources/names';
 import { nestAt } from '../../src/resources/nests';
 import { placesIn } from '../../src/resources/things';
+import { isShortName } from '../../src/resources/vocabulary/naming';
+import { rankOfUsers } from '../../src/resources/vocabulary/people';
 import { itemPath, namesIn, type Values } from '../../src/routing/pathTemplate';
 import type { Input } from '../../src/serialization/input';
 import { remembered } from '../../src/support/caching';
 import { createRandom, type Random } from '../../src/support/random';
 import { plainInput } from '../inputs/inputs';
 import { chainNamed, NO_RIGHT, type Resource, right, rights, toCase } from '../inputs/toCase';
-import { improbableValue, valueAlike } from '../values/pathValues';
+import { improbableValue, shortName, valueAlike } from '../values/pathValues';
 import { listAsking, namedAt } from './askForList';
 import { referencesIn } from './bodyReferences';
 import { makesOwn, mayMake, secondMaker } from './mayMake';
@@ -356,7 +359,19 @@ function nameFor(
     const from = makerCase(joined, known, name, around, undefined, [...within, joined]);
     if (from) return { from };
   }
-  return newName(maker, parameter, known, known.chance.random(maker));
+  const random = known.chance.random(maker);
+  return newName(maker, parameter, known, random) ?? (isOwn(kind, above) ? shortName(parameter, random) : undefined);
+}
+
+/**
+ * Whether what a request names is made by it, in a thing of the run, into which nobody else puts anything: `PUT /patients/{}/allergies/{code}`. A
+ * person, or what is only put there by its name, may be somebody else's: `PUT /groups/{}/members/{name}`.
+ */
+function isOwn({ item, maker, parameter }: Kind, above: readonly PathPlace[]): boolean {
+  const last = above.at(-1);
+  const isMade = typeof last === 'object' && !last.isFixed && last.from.chain?.step === 'make';
+  const isItsOwn = isShortName(parameter.name) && rankOfUsers(singular(item)) === undefined;
+  return isMade && isItsOwn && maker.requestBody?.required === true;
 }
 
 /** Returns a name that nothing has, of the form of those that were handed over for its place. */

@@ -6,6 +6,7 @@ import { endsInReturn } from '../../src/resources/vocabulary/actions';
 import { isPart } from '../chains/pageTurns';
 import { different, merged, unapplied, unchanged, unpatched } from './chainState';
 import { isDone, isWrite } from './chainSteps';
+import { isCounted } from './counted';
 import { isInItsList } from './listed';
 import { isMissing } from './missing';
 import { unkept } from './stateAfterAction';
@@ -29,6 +30,7 @@ export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Ex
     return isInItsList(exchange, chain, isPage ? !isPart(exchange) : undefined) !== false;
   }
   if (awaited === 'unlisted') return isStillListed(exchange, chain) !== true;
+  if (awaited === 'counted') return isCounted(exchange, chain);
   const write = chain.findLast(isWrite);
   if (!write || !isDone(write)) return true;
   if (awaited === 'gone') return isStillThere(exchange, chain) !== true;

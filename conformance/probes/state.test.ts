@@ -527,3 +527,39 @@ test('what two requests make is changed where it is made first, and looked for i
     'look GET /drivers/<id>',
   ]);
 });
+
+const counting = (members: object, sets: object = {}) => ({
+  '/wards': {
+    post: {
+      ...body({ type: 'object', properties: { name: { type: 'string' }, ...sets } }),
+      responses: { 201: { description: 'd' } },
+    },
+  },
+  '/wards/{id}': {
+    parameters: [id],
+    get: {
+      responses: {
+        200: { description: 'd', content: { 'application/json': { schema: { type: 'object', properties: members } } } },
+      },
+    },
+    delete: gone,
+  },
+  // Each path may have another name for the same thing.
+  '/wards/{w}/people': { parameters: [{ ...id, name: 'w' }], post: people['/people'].post },
+  '/wards/{ward}/people/{p}': {
+    parameters: ['ward', 'p'].map((name) => ({ ...id, name })),
+    get: ok,
+    delete: gone,
+  },
+});
+const integer = { type: 'integer' };
+
+test.each<[string, object, number]>([
+  ['has such a member', counting({ people_count: integer }), 4],
+  ['has one in what wraps it', counting({ data: { type: 'object', properties: { peopleCount: integer } } }), 4],
+  ['has a number of something else', counting({ bed_count: integer }), 0],
+  ['has a number that clients set', counting({ people_count: integer }, { people_count: integer }), 0],
+])('what things lie in is asked how many there are where it %s', async (_, paths, count) => {
+  const { cases } = plan(await readOnce(contractWith(paths)), suite, settingsOf({ seed: 1, writes: 'own' }));
+  expect(cases.filter(({ chain: place }) => place?.step === 'count')).toHaveLength(count);
+});

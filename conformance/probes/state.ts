@@ -13,6 +13,7 @@ import { fullest, least } from '../chains/chainBodies';
 import { LEFT, locks, type Reads, refusals, STALE, writes } from '../chains/changingSteps';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
+import { counterOf } from '../chains/counters';
 import { couldMake, isFree, mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
 import { ownChain } from '../chains/ownChain';
@@ -59,6 +60,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const lists = (shows: string, asked?: ChainStepAsked) => {
     for (const each of [lister, all]) if (steps.asked(each)) steps.add('list', each, shows, asked);
   };
+  const counts = counting(kind, known, steps);
   locate(one, steps);
   if (!steps.asked(reader)) return [one, ...byList(kind, known, steps)];
   const reads: Reads = {
@@ -67,7 +69,9 @@ function ofItem(kind: Kind, known: Known): Case[] {
       void steps.add('other', reader, 'another one, of which nothing was asked', { made: other, awaits: 'there' }),
   };
   reads.one('what was made');
+  counts('how many there are');
   reads.other();
+  counts('how many there are, with another one');
   const isListed = steps.asked(lister);
   const isPosted = isListed && maker.method === 'POST';
   // Soon, since a page that begins with the newest shows other things before long.
@@ -82,7 +86,9 @@ function ofItem(kind: Kind, known: Known): Case[] {
   // What names its thing in the path would make it anew after it was removed.
   if (isPosted && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   if (!isFurther) refusedRemovals(remover, known, steps, reads, other);
+  counts('how many there are still');
   remove(remover, steps, reads);
+  counts('how many there are without what was removed');
   for (const each of [lister, all])
     if (steps.asked(remover) && steps.asked(each))
       steps.add('list', each, 'what was removed', { awaits: 'unlisted', ...asMuch(each, known) });
@@ -94,6 +100,12 @@ function ofItem(kind: Kind, known: Known): Case[] {
   steps.cases.push(...(aside?.remove ?? []));
   if (isPosted && !isNamedInPath(kind) && !isFurther) listed(maker, lister, known, steps);
   return steps.cases;
+}
+
+/** Asks what a thing lies in how many it holds, where that says so. */
+function counting(kind: Kind, known: Known, steps: ChainSteps): (what: string) => void {
+  const counter = counterOf(kind, known.contract.kinds);
+  return (what) => void (steps.asked(counter) && steps.add('count', counter, what, { awaits: 'counted' }));
 }
 
 function changes(kind: Kind, known: Known, steps: ChainSteps, reads: Reads): void {

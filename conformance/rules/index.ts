@@ -6,6 +6,7 @@ import { bodySchema } from './body-schema';
 import { bodySyntax } from './body-syntax';
 import { callback } from './callback';
 import { changeDated } from './change-dated';
+import { countsKept } from './counts-kept';
 import { createdFound } from './created-found';
 import { createdListed } from './created-listed';
 import { credentialChecked } from './credential-checked';
@@ -83,6 +84,7 @@ export const rules: readonly Rule[] = [
   putIdempotent,
   putCreatesOnce,
   changeDated,
+  countsKept,
   deletedGone,
   callback,
   workflow,

@@ -1,7 +1,9 @@
 /** Values for path parameters: values that name nothing, and values that the declared type excludes. */
 
 import type { Parameter } from '../../src/contract/contract';
+import { hasListedValues, nearestKeyword } from '../../src/contract/schema/facets';
 import type { Random } from '../../src/support/random';
+import { findText } from './patterns/patterns';
 
 /**
  * Returns a value of the declared type that is so improbable that it names nothing, and another one at each call. It
@@ -31,6 +33,24 @@ export function valueAlike(parameter: Parameter, known: string, random: Random):
   const text = known.replace(longest, (longest[0] ?? '') + rest);
   return text !== known && parameter.accepts(text) ? text : undefined;
 }
+
+/**
+ * Returns a text of the pattern and the length of a parameter, where these leave no room for a name that nobody else has: `^[a-z]{3,12}$`. It may
+ * name what somebody has, so it is for places in which nobody else has anything.
+ * @returns undefined where a few values are listed, and where none was found.
+ */
+export function shortName(parameter: Parameter, random: Random): string | undefined {
+  const { schema } = parameter;
+  if (!schema || hasListedValues(schema)) return undefined;
+  const keyword = (name: string) => nearestKeyword(schema, name);
+  const [pattern, least, most] = [keyword('pattern'), keyword('minLength'), keyword('maxLength')];
+  if (typeof pattern !== 'string') return undefined;
+  const length = { least: typeof least === 'number' ? least : 0, most: typeof most === 'number' ? most : USUAL };
+  const text = findText({ must: [pattern], mustNot: [], ...length }, USUAL, random);
+  return text !== undefined && parameter.accepts(text) ? text : undefined;
+}
+
+const USUAL = 12;
 
 /** Eleven hexadecimal digits, which are chosen, are 44 bits. */
 const LEAST_ALIKE = 12;

@@ -12,7 +12,7 @@ import {
 
 /**
  * In how far a request may take away what others need, from the least on; cases of one degree may be sent side by side. `changesFirst` changes
- * something in the plainest way, `readsAfter` only reads, once all is changed.
+ * something in the plainest way; `readsAfter` reads, once all is changed, and asks in vain; `readsInPages` reads what nothing moves any more.
  */
 export const DEGREE = {
   reads: 0,
@@ -20,8 +20,9 @@ export const DEGREE = {
   changes: 2,
   changesShared: 3,
   readsAfter: 4,
-  removes: 5,
-  endsSession: 6,
+  readsInPages: 5,
+  removes: 6,
+  endsSession: 7,
 } as const;
 
 export type Degree = (typeof DEGREE)[keyof typeof DEGREE];

@@ -384,4 +384,18 @@ export const nurseryFaults: readonly NurseryFault[] = [
   fault('deletes-all', 'deletes all seedlings of a bed for one', ['exact-id'], (good) => ({
     remove: (call) => (call.about === 'Seedling' ? call.things.clear() : good.remove(call)),
   })),
+  fault('counts-nothing', 'says of each bed that it has no seedlings', ['counts-kept'], () => ({ count: () => 0 })),
+  fault('counts-twice', 'counts each seedling of a bed twice', ['counts-kept'], () => ({
+    count: ({ seedlings }) => 2 * seedlings.size,
+  })),
+  fault('counts-what-was', 'counts seedlings that were removed, too', ['counts-kept'], () => {
+    const most = new Map<string, number>();
+    return {
+      count({ id, seedlings }) {
+        const count = Math.max(most.get(id) ?? 0, seedlings.size);
+        most.set(id, count);
+        return count;
+      },
+    };
+  }),
 ];

@@ -20,6 +20,8 @@ export interface NurseryCall {
   readonly about: string;
   /** The things of the collection that the request is about. */
   readonly things: Things;
+  /** What lies in the bed that the request names. */
+  readonly seedlings: Things;
   readonly id: string;
   /** What was sent, as far as it is JSON, and its media type. */
   readonly content: NurseryThing;
@@ -49,6 +51,8 @@ export interface Nursing {
   created(call: NurseryCall, id: string, thing: NurseryThing): NurseryReply;
   find(call: NurseryCall): NurseryThing | undefined;
   show(thing: NurseryThing, id: string, call: NurseryCall): unknown;
+  /** How many seedlings a bed says that it has; undefined where it does not say so. */
+  count(call: NurseryCall): number | undefined;
   replace(old: NurseryThing, content: NurseryThing, call: NurseryCall): NurseryThing;
   merge(old: NurseryThing, patch: NurseryThing, call: NurseryCall): NurseryThing;
   remove(call: NurseryCall): void;
@@ -91,6 +95,7 @@ function behave(changes: NurseryChanges): Nursing {
       if (about === 'Label') return thing;
       return { ...thing, [about === 'Bed' ? 'bedId' : 'id']: Number(id) };
     },
+    count: () => undefined,
     replace: (_, content, call) => steps.keep(content, call),
     merge(old, patch) {
       const merged = Object.entries({ ...old, ...patch }).filter(([, value]) => value !== null);
@@ -139,7 +144,17 @@ function answer(call: NurseryCall, steps: Nursing, wrong: string | undefined): N
     steps.remove(call);
     return steps.removed(call);
   }
-  if (act === 'read') return { status: 200, body: steps.show(existing, id, call) };
+  if (act === 'read') {
+    const shown = steps.show(existing, id, call);
+    const seedlingCount = steps.count(call);
+    const isCounted =
+      seedlingCount !== undefined &&
+      about === 'Bed' &&
+      typeof shown === 'object' &&
+      shown !== null &&
+      !Array.isArray(shown);
+    return { status: 200, body: isCounted ? { ...shown, seedlingCount } : shown };
+  }
   const thing = stamp(
     act === 'replace' ? steps.replace(existing, content, call) : steps.merge(existing, content, call),
   );
@@ -218,6 +233,7 @@ function callOf(
     act,
     about,
     things: collectionAt(nursery, collection),
+    seedlings: collectionAt(nursery, `/beds/${id}/seedlings`),
     id,
     content: (content ?? {}) as NurseryThing,
     type: headers['content-type'] ?? '',

@@ -305,4 +305,16 @@ export const nurseryVariants: readonly NurseryFault[] = [
   keeps('deletes-again', 'answers 204 to deleting what is not there', () => ({
     finish: ({ act }, reply) => (act === 'remove' && reply.status === 404 ? { status: 204 } : reply),
   })),
+  keeps('counts-later', 'counts the seedlings of a bed once in a while', () => {
+    const counted = new Map<string, { readonly atMs: number; readonly count: number }>();
+    return {
+      count({ id, seedlings }) {
+        const last = counted.get(id);
+        if (last && performance.now() - last.atMs < LATER) return last.count;
+        counted.set(id, { atMs: performance.now(), count: seedlings.size });
+        return seedlings.size;
+      },
+    };
+  }),
+  keeps('counts-seedlings', 'says how many seedlings a bed has', () => ({ count: ({ seedlings }) => seedlings.size })),
 ];

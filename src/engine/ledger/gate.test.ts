@@ -14,7 +14,7 @@ import { type Passage, passGate, passPutBack, passRemoval, passSafe } from './ga
 import { createLedgerState, keepEntry, type LedgerState } from './ledgerState';
 import { noteListedAsOthers } from './listedAsOthers';
 import { listPlace } from './lookBefore';
-import { noteChanged } from './noteSent';
+import { noteChanged, noteIntended } from './noteSent';
 
 const NAME = 'soil-1a2b3c4d';
 const responses = { 200: { description: 'ok' } };
@@ -43,6 +43,7 @@ const PATHS = {
   '/beds': { get: { responses }, post: { responses } },
   '/beds/{bed}': { parameters: parameters('bed'), get: { responses }, put: { responses }, delete: { responses } },
   '/beds/{bed}/water': { parameters: parameters('bed'), post: { responses } },
+  '/beds/{bed}/tags/{code}': { parameters: parameters('bed', 'code'), get: { responses }, put: { responses } },
   '/beds/{bed}/seedlings': { parameters: parameters('bed'), get: { responses }, post: { responses } },
   '/beds/{bed}/seedlings/{id}': { parameters: parameters('bed', 'id'), get: { responses }, delete: { responses } },
   ...Object.fromEntries(
@@ -406,6 +407,18 @@ test.each<[string, Answers, Partial<Claim>]>([
     expect(passages.map((passage) => 'why' in passage)).toEqual([true, true, true]);
   },
 );
+
+test.each([
+  ['which the run has put into it', 'shade', undefined],
+  ['which nobody knows', 'frost', 'code shows words that the run did not write'],
+])('a thing of the run shows what lies in it by a name %s', async (_, code, why) => {
+  const { state, entry, caseOf } = await runAt({ 'GET /beds/7': [200, { ...OWN[1], tags: [{ code }] }] });
+  entry.content.isLooked = true;
+  entry.content.seen.add(['7', NAME]);
+  noteIntended(state, caseOf('PUT /beds/{bed}/tags/{code}', { bed: '7', code: 'shade' }), 3);
+  const passed = await passGate(state, caseOf('DELETE /beds/{bed}', { bed: '7' }));
+  expect('why' in passed ? passed.why : undefined).toBe(why);
+});
 
 test('a removal passes for the thing that was looked at, and for no other', async () => {
   const { state, entry, caseOf } = await runAt({ 'GET /beds/7': OWN });

@@ -1,7 +1,7 @@
 /** Takes note of what requests are about to do to things of the run, and of what they changed there. */
 
 import { isSuccess } from '../../http/statuses';
-import { anyNamed, idsAbove, mayBePosition } from '../../resources/things';
+import { anyNamed, idsAbove, mayBePosition, thingsAbove } from '../../resources/things';
 import { hasToken, tokenIn } from '../../resources/tokens';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -34,6 +34,11 @@ function noteUsed(state: LedgerState, each: Case): void {
     else if (text.length >= LEAST_TELLING && state.sentTexts.size < MOST_TEXTS) state.sentTexts.add(text);
   }
   for (const text of Object.values(each.request.input.like ?? {})) state.ownTexts.add(tokenIn(text).toLowerCase());
+  const lying = actedOn(state, each)?.thing;
+  // What something lies in may show it, and the name by which the run made it.
+  for (const above of lying ? thingsAbove(lying) : [])
+    for (const text of [...sent, ...(lying?.ids.slice(-1) ?? [])])
+      state.entries.get(thingKey(above))?.content.sent.add(text);
   for (const entry of [...ownIn(state, each), ...referredIn(state, each)]) {
     entry.look.isFresh = false;
     entry.look.isEchoed = false;

@@ -180,7 +180,7 @@ export type ChainKind = 'own' | 'shared' | 'listed' | 'handed over';
 
 /**
  * What a later request of a chain waits for: that a thing is `there`; that it shows what was `put`, the same put `again`, what a `bare` PUT put
- * in its place, or a merge `patch`; or what the answer to another patch showed (`applied`), or that to an action (`acted`); that it is `gone`; that what the chain made is `listed`, or what it removed is `unlisted`.
+ * in its place, or a merge `patch`; or what the answer to another patch showed (`applied`), or that to an action (`acted`); that it is `gone`; that what the chain made is `listed`, or what it removed is `unlisted`; that what it made and removed is `counted`.
  */
 export type Awaited =
   | 'there'
@@ -192,7 +192,8 @@ export type Awaited =
   | 'acted'
   | 'gone'
   | 'listed'
-  | 'unlisted';
+  | 'unlisted'
+  | 'counted';
 
 /** By the name of a parameter in the path. */
 export type Needs = Readonly<Record<string, Need>>;
@@ -243,6 +244,8 @@ export type ChainStep =
   /** Asks for a part of a list, or for another order of it. */
   | 'chosen'
   | 'below'
+  /** Asks what it lies in how many things it holds. */
+  | 'count'
   /** Asks for a page of a list, or for as much of it as one answer shows. */
   | 'page'
   /** Asks for it on the condition that it has another ETag than one that it has, or had. */

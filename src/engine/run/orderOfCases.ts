@@ -45,7 +45,9 @@ export function phaseOf(each: Case, options: OrderOptions): Degree {
   const degree = mayLockOut(each) ? DEGREE.endsSession : destructiveness(operation);
   // A chain stays together: what it removes in the end it has made itself.
   const isOfChain = chain?.kind === 'own' && degree !== DEGREE.endsSession;
-  if (waitsFor?.changes) return isOfChain ? DEGREE.readsAfter : (Math.max(DEGREE.readsAfter, degree) as Degree);
+  // Chains that ask for what is to be refused may make something, which moves what stands on pages.
+  const late = chain?.step === 'page' ? DEGREE.readsInPages : DEGREE.readsAfter;
+  if (waitsFor?.changes) return isOfChain ? late : (Math.max(late, degree) as Degree);
   // What a chain made is removed at its end, so that what is sent to it later would make it again.
   if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
   // What a path names may be used up, and is asked about in the order of planning.

@@ -115,9 +115,28 @@ test('what takes away what others need comes after all of them, and chains befor
     changes: [[1, 3, 5], [4]],
     changesShared: [],
     readsAfter: [],
+    readsInPages: [],
     removes: [[6]],
     endsSession: [],
   });
+});
+
+test('a list is read in pages once no chain makes anything any more', async () => {
+  const operations = [operationOf('GET', 0), operationOf('POST', 1)];
+  const late = { waitsFor: { changes: true } } as const;
+  const { phases } = createAgenda(
+    casesOf(operations, 2, (at) =>
+      at === 0
+        ? { ...late, chain: { kind: 'listed', step: 'page' }, touches: on('pages') }
+        : { ...late, chain: { kind: 'own', step: 'refused' }, touches: on('chain') },
+    ),
+    { ...ALONE, everythingExists: false, concurrency: 4 },
+  );
+  const sent: number[] = [];
+  for (const phase of phases)
+    for (let next = await phase.take(); next; next = await phase.take()) sent.push(...drain(next));
+  expect(sent).toEqual(expect.arrayContaining([1, 2, 3, 4]));
+  expect(sent.indexOf(1)).toBeGreaterThan(sent.indexOf(2));
 });
 
 test('a token that was handed over may be the one that the run has, and is removed after all else; one that the run made is not', async () => {
