@@ -19,6 +19,8 @@ import { plain } from '../../src/resources/vocabulary/words';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { type ChangeableBody, changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
+import { remembered } from '../../src/support/caching';
+import { groupBy } from '../../src/support/collections';
 import type { Resource } from '../inputs/toCase';
 import { referredKind } from '../sparing/madeUpBodies';
 import { handedOverOf } from '../sparing/namedPlaces';
@@ -150,15 +152,19 @@ function meantBy(
   const said: readonly Items[] = makeable.length > 0 ? makeable : kinds.itemsMeantBy(name);
   const isOfAnother = (kind: Items) => said.some((other) => isKind(kind) && other === joinedBy(kind, kinds));
   const meant = said.filter((kind) => !isOfAnother(kind));
-  return meant.length > 0 ? meant : kinds.all.filter((kind) => isCalledSo(kind, name, whole, pointer));
+  if (meant.length > 0) return meant;
+  const called = bySingular(kinds.all).get(plain(name)) ?? [];
+  return called.filter((kind) => hasFormOf(kind, whole, pointer));
 }
 
+/** A contract may have hundreds of kinds, and each member of each body asks for those of its name. */
+const bySingular = remembered((all: readonly Kind[]) => groupBy(all, ({ item }) => singular(item)));
+
 /**
- * Whether a member is called as a thing is, and has the form of its name by the contract: `player` with the pattern of `{handle}` names one of
+ * Whether a member that is called as a thing is has the form of its name by the contract: `player` with the pattern of `{handle}` names one of
  * `/players/{handle}`. A member `colour` without a form may be any text.
  */
-function isCalledSo({ item, parameter }: Kind, name: string, whole: Schema | undefined, pointer: string): boolean {
-  if (singular(item) !== plain(name)) return false;
+function hasFormOf({ parameter }: Kind, whole: Schema | undefined, pointer: string): boolean {
   const there = schemasUnder(whole ? [whole] : [], pointerTokens(pointer));
   const [own, other] = [parameter.schema ? [parameter.schema] : [], there].map(formsOf);
   return own !== '' && own === other;

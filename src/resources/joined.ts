@@ -1,3 +1,4 @@
+import { remembered } from '../support/caching';
 import { isNamedInPath, type Kind, type Kinds } from './kinds';
 import { namesFor, singular } from './names';
 import { placesIn } from './things';
@@ -10,9 +11,16 @@ import { plain } from './vocabulary/words';
  * @returns undefined if the path gives a new thing its name.
  */
 export function joinedBy(kind: Kind, { all }: Pick<Kinds, 'all'>): Kind | undefined {
-  if (kind.maker.requestBody?.required || !isNamedInPath(kind)) return undefined;
-  return all.find((other) => liesFurtherOut(other, kind) && (isCalledAlike(other, kind) || isMeantBy(other, kind)));
+  return joinedIn(all)(kind);
 }
+
+/** Bodies of requests ask it for each of their members. */
+const joinedIn = remembered((all: readonly Kind[]) =>
+  remembered((kind: Kind) => {
+    if (kind.maker.requestBody?.required || !isNamedInPath(kind)) return undefined;
+    return all.find((other) => liesFurtherOut(other, kind) && (isCalledAlike(other, kind) || isMeantBy(other, kind)));
+  }),
+);
 
 /** Tells whether things lie in nothing, or in what the other ones lie in, too. */
 function liesFurtherOut({ item: outer }: Kind, { item }: Kind): boolean {

@@ -20,6 +20,7 @@ import {
 } from '../json/exactJson';
 import { remembered } from '../support/caching';
 import { atOnce, type Parts } from '../support/letOthersRun';
+import { withCommas } from '../support/words';
 import { contentKind } from './contentKind';
 import { readForm } from './formReadings';
 import { readsAsJson } from './readings';
@@ -167,12 +168,8 @@ function readUntyped(response: Response, schema: Schema | undefined, text: strin
   return readsAsJson(text, schema, 'response') ? undefined : { kind: 'value', json: plain(text, text) };
 }
 
-const TOO_DEEP = `it is nested more than ${count(DEEPEST_JSON)} deep`;
-const TOO_MANY = `it holds more than ${count(MOST_JSON_VALUES)} values`;
-
-function count(most: number): string {
-  return most.toLocaleString('en-US');
-}
+const TOO_DEEP = `it is nested more than ${withCommas(DEEPEST_JSON)} deep`;
+const TOO_MANY = `it holds more than ${withCommas(MOST_JSON_VALUES)} values`;
 
 const unreadWhys = new WeakMap<Response, string>();
 

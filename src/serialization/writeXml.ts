@@ -1,12 +1,10 @@
 /** Writes values as XML, as the contract says. */
 
-import type XmlBuilder from 'fast-xml-builder';
 import { itemSchema, memberSchemas, requiredMembers } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
 import { isList, isScalar, type JsonValue, toText } from '../json/value';
+import { createXmlBuilder } from '../support/xmlBuilder';
 import { xmlOf } from './xml';
-
-const builderClass = () => (require('fast-xml-builder') as { readonly default: typeof XmlBuilder }).default;
 
 /** An element as the builder takes it: attributes have names that begin with `@`, and the text has the name `#text`. */
 type Element = string | { readonly [name: string]: Element | readonly Element[] };
@@ -21,7 +19,7 @@ export function writeXml(value: JsonValue, schema: Schema): string | undefined {
   // If the contract does not name the root, readers look only at its content.
   const name = elementName(schema, rootName(schema) ?? 'root');
   if (name === undefined) return undefined;
-  const builder = new (builderClass())({ attributeNamePrefix: '@', ignoreAttributes: false, suppressEmptyNode: true });
+  const builder = createXmlBuilder({ suppressEmptyNode: true });
   try {
     const root = { [name]: element(value, schema) };
     return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(root)}`;

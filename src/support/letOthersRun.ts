@@ -1,5 +1,7 @@
 /** Gives up control during long computations, so that signals, timers and sockets are handled. */
 
+import { performance } from 'node:perf_hooks';
+
 /** Other events wait at most this long, in milliseconds. */
 const LONGEST_MS = 50;
 

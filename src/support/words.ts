@@ -7,6 +7,14 @@ export function count(number: number, noun: string, several = `${noun}s`): strin
   return `${number} ${number === 1 ? noun : several}`;
 }
 
+/**
+ * Writes a whole number with a comma before each three digits: "10,000".
+ * `toLocaleString` would load what the language of each country needs, which takes 30 ms.
+ */
+export function withCommas(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** Returns the source of a regular expression that matches only this text. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

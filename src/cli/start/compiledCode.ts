@@ -14,15 +14,13 @@ import type { Io } from '../io';
 import { CODE_PREFIX, type KeptCode, type KeptScript, readCode, writeCode } from './codeFile';
 import { endHeapLimit } from './heapLimit';
 import { makeFolder } from './makeFolder';
+import { runsAllDay } from './optimiseLater';
 
 /** So many runs add the functions that they have called, since no run calls all of them. */
 const ADDING_RUNS = 3;
 
 /** Less text than this, in characters, is compiled so fast that it is no reason to write everything again. */
 const LITTLE_TEXT = 20_000;
-
-/** Commands that run all day: what they would gain at the start is little, and they would hold the code all the time. */
-const LASTING: readonly (string | undefined)[] = ['mock', 'proxy'];
 
 /** Compiles scripts, with the code that is kept of them where it is. */
 export class CompiledCode {
@@ -120,11 +118,11 @@ function compileModulesWith(code: CompiledCode): void {
 
 /**
  * Returns the file in which the code of a command is kept, and makes its folder. Each command has a file of its own, since each calls other
- * functions. V8 refuses code that was made with other flags.
+ * functions. V8 refuses code that was made with other flags. What runs all day would hold the code all the time.
  * @returns undefined if nothing is kept.
  */
 export function codeFileOf(root: string, command: string | undefined, env: Io['env']): string | undefined {
-  if (env['NODE_COMPILE_CACHE'] || env['NODE_DISABLE_COMPILE_CACHE'] || LASTING.includes(command)) return undefined;
+  if (env['NODE_COMPILE_CACHE'] || env['NODE_DISABLE_COMPILE_CACHE'] || runsAllDay(command)) return undefined;
   const folder = cacheFolder(env);
   if (!isAbsolute(folder) || !makeFolder(folder)) return undefined;
   const word = /^[a-z][a-z-]{1,20}$/.test(command ?? '') ? command : 'other';

@@ -11,8 +11,10 @@ const BUDGET = 270_000;
  */
 const TUNED = 11;
 
-/** Commands that run until somebody ends them, and answer others: what they do often is to be fast from the first seconds on. */
-const RUN_ALL_DAY: ReadonlySet<string> = new Set(['mock', 'proxy']);
+/** Whether a command runs until somebody ends it, and answers others. What it would gain at the start is little, and what it does often is to be fast. */
+export function runsAllDay(command: string | undefined): boolean {
+  return command === 'mock' || command === 'proxy';
+}
 
 /**
  * Sets when functions are optimised. By default V8 does so after a millisecond of each, and in a process of a few seconds that takes a third of all CPU.
@@ -23,6 +25,6 @@ export function optimiseLater(
   version: string = process.versions.v8,
   setFlag = setFlagsFromString,
 ): void {
-  if (command !== undefined && RUN_ALL_DAY.has(command)) return;
+  if (runsAllDay(command)) return;
   if (Number.parseInt(version, 10) === TUNED) setFlag(`--interrupt-budget=${BUDGET}`);
 }

@@ -34,11 +34,14 @@ export function runPacked(
   // Modules run from here stand in Node's own list, under the names of their files. So a module that lies outside, as the mock does,
   // gets the same ones, and no class is there twice.
   const loaded = outside.cache;
-  let all = first;
-  let next = 0;
+  const all = [first];
   const find = (path: string): PackedModule | undefined => {
-    while (!Object.hasOwn(all, path) && next < others.length) all = { ...all, ...others[next++]?.() };
-    return Object.hasOwn(all, path) ? all[path] : undefined;
+    for (let at = 0; at <= others.length; at++) {
+      const modules = all[at] ?? others[at - 1]?.() ?? {};
+      all[at] = modules;
+      if (Object.hasOwn(modules, path)) return modules[path];
+    }
+    return undefined;
   };
   const known = new Map<string, NodeJS.Module>();
   const run = (path: string, module: NodeJS.Module): unknown => {

@@ -24,7 +24,6 @@ async function main(): Promise<void> {
       out: vendorFile(name).replace(/\.js$/, ''),
     })),
     outdir: FOLDER,
-    charset: 'utf8',
     plugins: [{ name: 'each-once', setup }],
   });
   const taken = Object.keys(metafile.inputs).map((file) => join(ROOT, file));

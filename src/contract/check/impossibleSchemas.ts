@@ -1,5 +1,6 @@
 /** Finds schemas that no value satisfies: their types exclude each other, or they ask for themselves without end. */
 
+import { remembered } from '../../support/caching';
 import { BrokenReference, member } from '../document/reference';
 import { given, itemsPlacedAt, membersNamed, namesRequired, type Part, sureParts } from '../schema/applied';
 import { createSchemaReader, endOf, type Schema } from '../schema/schema';
@@ -81,8 +82,8 @@ function wayBack(from: Schema, start: Schema, seen: Set<Schema>): Schema[] | und
   return undefined;
 }
 
-/** Returns the schemas of which each value of a schema must hold a value, with the words for where. */
-function neededBy(schema: Schema): (readonly [name: string, schema: Schema])[] {
+/** Returns the schemas of which each value of a schema must hold a value, with the words for where. Many ways lead to the same schemas. */
+const neededBy = remembered((schema: Schema): (readonly [name: string, schema: Schema])[] => {
   const parts = sureParts(given(schema));
   if (isOnly(parts, 'object'))
     return [...namesRequired(parts)].flatMap((name) =>
@@ -93,7 +94,7 @@ function neededBy(schema: Schema): (readonly [name: string, schema: Schema])[] {
   const least = parts.some(({ keywords: { minItems } }) => typeof minItems === 'number' && minItems > 0);
   if (!least || !isOnly(parts, 'array')) return [];
   return itemsPlacedAt(parts, 0).map((each) => ['its first item', endOf(each.schema)] as const);
-}
+});
 
 function isOnly(parts: readonly Part[], type: string): boolean {
   return parts.some(

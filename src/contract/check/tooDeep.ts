@@ -1,5 +1,6 @@
 /** Schemas that lead to so many others which speak of the same value that no value can be judged by them. */
 
+import { withCommas } from '../../support/words';
 import { measureInOrder } from './measured';
 
 /** How many schemas may hold one within the other: whoever judges a value goes down by recursion. */
@@ -13,8 +14,7 @@ const MOST_APPLIED = 10_000;
 
 const TOO_DEEP = `More than ${DEEPEST} schemas that speak of the same value lie one within the other here; that is too deep to be judged.`;
 
-// `toLocaleString` would load what the language of each country needs, which takes 30 ms.
-const TOO_MANY = `To judge a value by this schema, more than ${String(MOST_APPLIED).replace(/\d{3}$/, ',$&')} schemas would have to be applied to it, since many ways lead to the same ones; that is too many to be judged.`;
+const TOO_MANY = `To judge a value by this schema, more than ${withCommas(MOST_APPLIED)} schemas would have to be applied to it, since many ways lead to the same ones; that is too many to be judged.`;
 
 /** A schema by which no value can be judged, and why, as a sentence. */
 interface Excess {

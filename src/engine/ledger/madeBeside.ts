@@ -4,7 +4,13 @@
  * too, with what its answer says.
  */
 
-import { declaredResponse, declaredSuccesses, isSuccessStatus, type Operation } from '../../contract/contract';
+import {
+  type DeclaredResponse,
+  declaredResponse,
+  declaredSuccesses,
+  isSuccessStatus,
+  type Operation,
+} from '../../contract/contract';
 import { allItemSchemas, facets } from '../../contract/schema/facets';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
@@ -23,6 +29,7 @@ import { isSecretByName, mayLetIn } from '../../resources/vocabulary/secrets';
 import { plain } from '../../resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
+import { remembered } from '../../support/caching';
 import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -331,7 +338,8 @@ function representedThing(
   const body = response ? parsedBody(response.body) : undefined;
   if (!response || !body) return undefined;
   const { operation, values } = each.request;
-  const alike = state.kinds.items.filter((kind) => kind.reader && haveOneSchema(operation, kind.reader, response));
+  const declared = declaredResponse(operation, response.status);
+  const alike = declared ? shownAlike(state.kinds.items)(declared) : [];
   for (const kind of alike.length > 0 ? alike : subject ? [subject.kind] : []) {
     for (const wrapper of wrappersOf(kind, body.value)) {
       const pointer = memberOf(kind, body, wrapper);
@@ -344,19 +352,26 @@ function representedThing(
   return undefined;
 }
 
-/** Whether the contract declares one schema for both answers. */
-function haveOneSchema(operation: Operation, reader: Operation, { status }: Response): boolean {
-  const declared = declaredResponse(operation, status);
-  const ofAnswer = declared ? objectSchemas([declared]) : new Set();
-  return [...objectSchemas(declaredSuccesses(reader))].some((each) => ofAnswer.has(each));
-}
+/** Returns the kinds for whose representations the contract declares the schema that it declares for a response. */
+const shownAlike = remembered((items: readonly Items[]) =>
+  remembered((response: DeclaredResponse): readonly Items[] => {
+    const ofAnswer = objectSchemas(response);
+    return ofAnswer.size === 0
+      ? []
+      : items.filter(
+          ({ reader }) =>
+            reader &&
+            declaredSuccesses(reader).some((each) => [...objectSchemas(each)].some((one) => ofAnswer.has(one))),
+        );
+  }),
+);
 
-/** The objects that declare members of what responses represent: two references to one component have the same. */
-function objectSchemas(responses: ReturnType<typeof declaredSuccesses>): Set<unknown> {
-  const schemas = responses.flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
+/** The objects that declare members of what a response represents: two references to one component have the same. */
+const objectSchemas = remembered(({ media }: DeclaredResponse): ReadonlySet<unknown> => {
+  const schemas = media.flatMap(({ schema }) => schema ?? []);
   const all = schemas.flatMap((schema) => [schema, ...allItemSchemas(schema)]);
   return new Set(all.flatMap((schema) => facets(schema, true)).filter(({ properties }) => properties !== undefined));
-}
+});
 
 /** Whether an answer says that something was made: by its status, or by an id that was not sent. */
 function saysMade(state: LedgerState, { response, case: each }: Exchange): boolean {

@@ -52,12 +52,15 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
       const from = earlier ? periodOf(earlier).sent : 0;
       const to = periodOf(later).answered;
       const paths = pathsOf(placeOf(later.request.path));
-      return kept.flatMap((each): Touch[] => {
-        if (each.sent >= to || each.answered <= from) return [];
+      const touches: Touch[] = [];
+      // Rules ask this of thousands of looks, and a run keeps tens of thousands of requests.
+      for (const each of kept) {
+        if (each.sent >= to || each.answered <= from) continue;
         const all = pathsOf(each.path).flatMap((touched) => paths.map((one) => [touched, one] as const));
         const [nearness] = all.flatMap(([touched, one]) => nearnessOf({ ...each, path: touched }, one, kinds()) ?? []);
-        return nearness === undefined ? [] : [{ index: each.index, nearness }];
-      });
+        if (nearness !== undefined) touches.push({ index: each.index, nearness });
+      }
+      return touches;
     },
   };
 }

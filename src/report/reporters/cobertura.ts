@@ -1,5 +1,5 @@
-import XmlBuilder from 'fast-xml-builder';
 import { sum } from '../../support/collections';
+import { createXmlBuilder } from '../../support/xmlBuilder';
 import type { Report } from '../report';
 import { hitsOf, type Line, linesOf } from './lineCoverage';
 import type { RenderOptions } from './reporter';
@@ -13,9 +13,7 @@ export function cobertura(report: Report, { nameFile = (file) => file }: Partial
   const files = coverage ? [...linesOf(coverage)] : [];
   const all = files.flatMap(([, lines]) => lines);
   const { covered, valid, rate } = countOf(all);
-  const builder = new XmlBuilder({
-    attributeNamePrefix: '@',
-    ignoreAttributes: false,
+  const builder = createXmlBuilder({
     format: true,
     suppressEmptyNode: true,
     suppressBooleanAttributes: false,

@@ -1,6 +1,6 @@
-import XmlBuilder from 'fast-xml-builder';
 import { placeOf } from '../../contract/clause';
 import { groupBy, sum } from '../../support/collections';
+import { createXmlBuilder } from '../../support/xmlBuilder';
 import { shareSeen } from '../coverageShare';
 import { type Leftover, type Report, type RequirementReport, requirementName, type Verdict } from '../report';
 import { waivable, waiverLines, wantedBy } from './unexercised';
@@ -36,9 +36,7 @@ export function junit(report: Report): string {
   if (report.leftovers?.length)
     suites.push(suite(`${report.tool.name}: left behind`, report.leftovers.map(leftBehind), seconds(0), report));
   const total = (name: string) => sum(suites.map((each) => Number(each[name])));
-  const builder = new XmlBuilder({
-    attributeNamePrefix: '@',
-    ignoreAttributes: false,
+  const builder = createXmlBuilder({
     format: true,
     suppressEmptyNode: true,
     tagValueProcessor: (_, text) => legal(String(text)),

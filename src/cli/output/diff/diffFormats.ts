@@ -1,10 +1,10 @@
 /** Writes the comparison of two contracts for programs: JSON, JUnit, GitHub, and as a page. */
 
-import XmlBuilder from 'fast-xml-builder';
 import type { Clause, Mistake } from '../../../contract/clause';
 import { printable } from '../../../redaction/printable';
 import { annotate } from '../../../report/reporters/github';
 import { TOOL } from '../../../support/version';
+import { createXmlBuilder } from '../../../support/xmlBuilder';
 import type { Said } from '../../diff/breaks';
 import type { BreakCause } from '../../diff/compareContracts';
 import { diffMarkdown } from './diffMarkdown';
@@ -157,9 +157,7 @@ function atMost(mistakes: readonly Mistake[], ofFile: (message: string) => Mista
 /** Each operation is a suite, and each break a test case that failed. What nobody can tell is skipped. */
 function junit(report: DiffReport): string {
   const { breaks, now } = report;
-  const builder = new XmlBuilder({
-    attributeNamePrefix: '@',
-    ignoreAttributes: false,
+  const builder = createXmlBuilder({
     format: true,
     suppressEmptyNode: true,
     tagValueProcessor: (_, text) => printable(String(text)),
