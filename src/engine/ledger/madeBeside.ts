@@ -4,14 +4,7 @@
  * too, with what its answer says.
  */
 
-import {
-  type DeclaredResponse,
-  declaredResponse,
-  declaredSuccesses,
-  isSuccessStatus,
-  type Operation,
-} from '../../contract/contract';
-import { allItemSchemas, facets } from '../../contract/schema/facets';
+import { declaredResponse, isSuccessStatus, type Operation } from '../../contract/contract';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { percentDecoded } from '../../http/uri';
@@ -22,6 +15,7 @@ import { itemsListed } from '../../resources/answers/shown';
 import { memberOf } from '../../resources/identity';
 import { keyedItemsOf } from '../../resources/keyedItems';
 import type { Items } from '../../resources/kinds';
+import { shownAlike } from '../../resources/shownAlike';
 import { calledOtherwise, idsIn, listerFor, placesIn, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
 import { isIdOrKey } from '../../resources/vocabulary/ids';
@@ -29,7 +23,6 @@ import { isSecretByName, mayLetIn } from '../../resources/vocabulary/secrets';
 import { plain } from '../../resources/vocabulary/words';
 import { listIn, wrappersOf } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
-import { remembered } from '../../support/caching';
 import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
@@ -351,27 +344,6 @@ function representedThing(
   }
   return undefined;
 }
-
-/** Returns the kinds for whose representations the contract declares the schema that it declares for a response. */
-const shownAlike = remembered((items: readonly Items[]) =>
-  remembered((response: DeclaredResponse): readonly Items[] => {
-    const ofAnswer = objectSchemas(response);
-    return ofAnswer.size === 0
-      ? []
-      : items.filter(
-          ({ reader }) =>
-            reader &&
-            declaredSuccesses(reader).some((each) => [...objectSchemas(each)].some((one) => ofAnswer.has(one))),
-        );
-  }),
-);
-
-/** The objects that declare members of what a response represents: two references to one component have the same. */
-const objectSchemas = remembered(({ media }: DeclaredResponse): ReadonlySet<unknown> => {
-  const schemas = media.flatMap(({ schema }) => schema ?? []);
-  const all = schemas.flatMap((schema) => [schema, ...allItemSchemas(schema)]);
-  return new Set(all.flatMap((schema) => facets(schema, true)).filter(({ properties }) => properties !== undefined));
-});
 
 /** Whether an answer says that something was made: by its status, or by an id that was not sent. */
 function saysMade(state: LedgerState, { response, case: each }: Exchange): boolean {

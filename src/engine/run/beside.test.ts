@@ -157,3 +157,9 @@ test('a POST that is to be refused goes alone until it is known what one that wa
 test('what changes something goes alone', async () => {
   expect(await waves([invalid('a'), caseOf(PUT, 'b'), caseOf(PUT, 'c')], REFUSED)).toHaveLength(3);
 });
+
+// Each of those that wait for their turn holds what it is to send.
+test('of many that only read, no more than so many are begun at once', async () => {
+  const sent = await waves(numbered(450, read), () => 200, { taken: [READ] });
+  expect(sent.map((wave) => wave.length)).toEqual([1, 200, 200, 49]);
+});

@@ -32,6 +32,9 @@ export interface Came {
   readonly status: number | undefined;
 }
 
+/** So many that only read are begun beside each other at most. Those that wait for their turn hold memory, and more than so many are never under way. */
+const MOST_READS = 200;
+
 /** Sends the cases of a sequence one after another, but for those that need not wait for each other. */
 export async function sendInTurn(sequence: ScheduledCase[], forms: FormsTaken, sending: Sending): Promise<void> {
   for (let entry = sequence.shift(); entry && !sending.isOver(); entry = sequence.shift()) {
@@ -72,7 +75,7 @@ function takeReads(sequence: ScheduledCase[], forms: FormsTaken, isMaking: boole
     const isToFail = each.claim.violation !== undefined || !each.request.authorised;
     return forms.isTaken(operation) || (!isMaking && isToFail && !forms.wasRefused(operation));
   };
-  return takeWhile(sequence, isFree, sequence.length);
+  return takeWhile(sequence, isFree, MOST_READS);
 }
 
 /**
