@@ -9,7 +9,7 @@ import { type Items, isSeenByNothing } from '../../resources/kinds';
 import { calledOtherwise, idsIn, type Thing, thingsAbove } from '../../resources/things';
 import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
-import { isHandedOver, isSentAgain, mayAct, shouldBeRefused } from './caseFacts';
+import { isHandedOver, isSentAgain, isStray, mayAct, shouldBeRefused } from './caseFacts';
 import { type Entry, FRESH_MS } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
@@ -64,8 +64,16 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
   if (taking === undefined) return passageFor(state, each);
   const other = await sparing(state, each, why, signal);
   if (other) return passageFor(state, other);
-  if (!state.withheld.has(operation)) state.withheld.set(operation, taking);
+  noteWithheld(state, each, taking);
   return { why: taking };
+}
+
+/** Keeps the first reason of an operation. What kept a request that was to be refused says nothing of one that was to be taken. */
+function noteWithheld({ withheld }: LedgerState, each: Case, why: string): void {
+  const { operation } = each.request;
+  const before = withheld.get(operation);
+  const isToBeRefused = shouldBeRefused(each) || isStray(each);
+  if (!before || (before.isToBeRefused && !isToBeRefused)) withheld.set(operation, { why, isToBeRefused });
 }
 
 /** While the target lets a request wait, what the run made may become somebody else's. */
@@ -219,8 +227,12 @@ async function whyOfOthers(
   if (!isHandedOver(each)) return whyTaken(state, each, subject, signal);
   if (!state.usedUp.has(thingKey(subject.thing))) return undefined;
   const { kind, thing } = subject;
-  const isThere = kind.reader !== undefined && (await isSeen(kind.reader, thing, state.send, signal));
-  return isThere ? 'what was handed over is removed, and something else has its name since' : undefined;
+  if (!kind.reader) return undefined;
+  if (await isSeen(kind.reader, thing, state.send, signal))
+    return 'what was handed over is removed, and something else has its name since';
+  return isImprobable(thing.ids.at(-1) ?? '') || state.records.of(kind).givesNewNames
+    ? undefined
+    : 'what was handed over is removed, and its name may be given to somebody else';
 }
 
 /** The thing of the run in which another one lies. */

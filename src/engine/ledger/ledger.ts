@@ -165,7 +165,7 @@ export class Ledger {
   /** Why the run makes no more of what an operation makes, or is about; undefined if it does. */
   whyNoMore(operation: Operation): string | undefined {
     const why = this.firstOnes.whyNoMore(operation);
-    const withheld = this.state.withheld.get(operation);
+    const withheld = this.state.withheld.get(operation)?.why;
     if (why !== undefined || withheld === undefined) return why;
     return `a request was not sent, since it could have touched something else: ${withheld}`;
   }

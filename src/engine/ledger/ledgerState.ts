@@ -64,7 +64,7 @@ export interface LedgerState {
   /** What promises to make something that never came. */
   readonly lost: Set<Operation>;
   /** Why a request of an operation was not sent, for the first one. */
-  readonly withheld: Map<Operation, string>;
+  readonly withheld: Map<Operation, { readonly why: string; readonly isToBeRefused: boolean }>;
   /** With which changes a change of one thing was sent, so that it took nothing from others; the last ones. */
   readonly spared: Map<string, readonly Edit[]>;
   /** Texts of the run that nothing else in the world has, of all requests that may change something. */

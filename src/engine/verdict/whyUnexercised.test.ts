@@ -188,9 +188,9 @@ describe('a credential that stops working on the way', () => {
       // By each of those that are under way.
       expect(asked.length).toBeGreaterThan(0);
       expect(asked.length).toBeLessThan(5);
-      // With the looks at what stands under a name that was made up.
+      // With the looks at what stands under a name that was made up, and at what a lenient service may read in it.
       expect(report.sent).toBe(requests);
-      expect(report.sent).toBeLessThan(report.exchanges.length + 5);
+      expect(report.sent).toBeLessThan(report.exchanges.length + 8);
     }
   });
 
