@@ -323,7 +323,7 @@ async function whyTaken(
   const isShown = () =>
     state.sightings.isShown(thing) || (kind.reader !== undefined && state.places.before(thing) === 'showed');
   if (!isShown() && mayAct(each)) await readBefore(state, kind, thing, signal);
-  if (!isShown()) return whyMisread(state, subject, signal);
+  if (!isShown()) return each.request.operation.method === 'POST' ? undefined : whyMisread(state, subject, signal);
   if (standsForOwn(state, each, thing) || makesInFixed(state, each, subject)) return undefined;
   return TAKEN;
 }
