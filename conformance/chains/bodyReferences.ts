@@ -161,8 +161,8 @@ function meantBy(
 const bySingular = remembered((all: readonly Kind[]) => groupBy(all, ({ item }) => singular(item)));
 
 /**
- * Whether a member that is called as a thing is has the form of its name by the contract: `player` with the pattern of `{handle}` names one of
- * `/players/{handle}`. A member `colour` without a form may be any text.
+ * Whether a member, which is called as a thing, also has the form that the contract gives to the name of such a thing: `player` with the pattern of
+ * `{handle}` names one of `/players/{handle}`. A member `colour` without a form may be any text.
  */
 function hasFormOf({ parameter }: Kind, whole: Schema | undefined, pointer: string): boolean {
   const there = schemasUnder(whole ? [whole] : [], pointerTokens(pointer));

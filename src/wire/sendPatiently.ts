@@ -61,8 +61,10 @@ export function createPatientSender(
       if (waits === MOST_WAITS) inVain++;
       if (inVain >= MOST_IN_VAIN || waits === MOST_WAITS) return outcome;
       await pause(waitMs, signal);
-      if (maySendAgain) options.onAnswered?.();
-      if (maySendAgain && !(await maySendAgain(signal))) return outcome;
+      if (maySendAgain) {
+        options.onAnswered?.();
+        if (!(await maySendAgain(signal))) return outcome;
+      }
       await again(signal);
     }
   };

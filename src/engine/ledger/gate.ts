@@ -230,9 +230,9 @@ async function whyOfOthers(
   if (!kind.reader) return undefined;
   if (await isSeen(kind.reader, thing, state.send, signal))
     return 'what was handed over is removed, and something else has its name since';
-  return isImprobable(thing.ids.at(-1) ?? '') || state.records.of(kind).givesNewNames
-    ? undefined
-    : 'what was handed over is removed, and its name may be given to somebody else';
+  return mayBeGivenAgain(state, kind, thing)
+    ? 'what was handed over is removed, and its name may be given to somebody else'
+    : undefined;
 }
 
 /** The thing of the run in which another one lies. */
@@ -268,7 +268,7 @@ async function whyNotOwn(
   }
   const whose = await lookAtOwn(state, entry, signal);
   look.blind = whose.is === 'own' ? MOST_BLIND : 0;
-  if (whose.is === 'gone') return isOwnName ? undefined : whyNotFree(state, entry);
+  if (whose.is === 'gone') return whyNotFree(state, entry);
   if (whose.is === 'unknown') return whyUnseen(entry);
   if (whose.is === 'others') {
     // What stands where the run removed its own thing was never its own.
@@ -282,10 +282,15 @@ async function whyNotOwn(
  * Why nothing is sent to what the run has removed: between the look, which finds nothing, and the request somebody else may be given its name, unless
  * the service is seen to give no name again.
  */
-function whyNotFree({ records }: LedgerState, entry: Entry): string | undefined {
-  return !entry.removed || records.of(entry.kind).givesNewNames
-    ? undefined
-    : 'the run has removed it, and nothing shows that its name is not given to somebody else';
+function whyNotFree(state: LedgerState, { kind, thing, removed }: Entry): string | undefined {
+  return removed && mayBeGivenAgain(state, kind, thing)
+    ? 'the run has removed it, and nothing shows that its name is not given to somebody else'
+    : undefined;
+}
+
+/** Whether the name of what is removed may be given to somebody else, for all that was seen. */
+function mayBeGivenAgain({ records }: LedgerState, kind: Items, thing: Thing): boolean {
+  return !isImprobable(thing.ids.at(-1) ?? '') && !records.of(kind).givesNewNames;
 }
 
 /** Why a thing of the run that a request names beside the one on which it acts keeps it from being sent: it is somebody else's by now. */
@@ -320,12 +325,18 @@ async function whyTaken(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const { kind, thing } = subject;
-  const isShown = () =>
-    state.sightings.isShown(thing) || (kind.reader !== undefined && state.places.before(thing) === 'showed');
-  if (!isShown() && mayAct(each)) await readBefore(state, kind, thing, signal);
-  if (!isShown()) return each.request.operation.method === 'POST' ? undefined : whyMisread(state, subject, signal);
+  if (!hasShown(state, kind, thing) && mayAct(each)) await readBefore(state, kind, thing, signal);
+  if (!hasShown(state, kind, thing)) {
+    // A POST is sent all the same: else nobody would see that it reads an id loosely, wherever something has the number 1.
+    return each.request.operation.method === 'POST' ? undefined : whyMisread(state, subject, signal);
+  }
   if (standsForOwn(state, each, thing) || makesInFixed(state, each, subject)) return undefined;
   return TAKEN;
+}
+
+/** Whether an answer has shown that something stands at a name, or a look before the run sent anything there. */
+function hasShown({ sightings, places }: LedgerState, kind: Items, thing: Thing): boolean {
+  return sightings.isShown(thing) || (kind.reader !== undefined && places.before(thing) === 'showed');
 }
 
 /**
@@ -342,7 +353,7 @@ async function whyMisread(
     if (!kind.parameter.accepts(reading) || isImprobable(reading)) continue;
     const other = calledOtherwise(thing, reading);
     await readBefore(state, kind, other, signal);
-    if (state.sightings.isShown(other) || state.places.before(other) === 'showed')
+    if (hasShown(state, kind, other))
       return `a lenient service may read its id as ${reading}, and something has that which the run did not make`;
   }
   return undefined;

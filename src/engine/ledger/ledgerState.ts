@@ -63,7 +63,7 @@ export interface LedgerState {
   readonly blind: Set<Operation>;
   /** What promises to make something that never came. */
   readonly lost: Set<Operation>;
-  /** Why a request of an operation was not sent, for the first one. */
+  /** Why a request of an operation was not sent: the first one, or the first one that was to be taken. */
   readonly withheld: Map<Operation, { readonly why: string; readonly isToBeRefused: boolean }>;
   /** With which changes a change of one thing was sent, so that it took nothing from others; the last ones. */
   readonly spared: Map<string, readonly Edit[]>;

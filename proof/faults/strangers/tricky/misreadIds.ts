@@ -1,9 +1,20 @@
 /** Services in which an id that does not exist, or that is no id at all, is taken for that of somebody else's thing. GET shows it. */
 
 import { contractOf, INTEGER, resource, type SchemaLiteral, TEXT } from '../contracts';
-import { NONE } from '../store';
+import { NONE, type StrangerChanges } from '../store';
 import { type Stranger, thingsOfPeople } from '../stranger';
 import type { Store } from '../things';
+
+/** Makes a store of orders, of which these are there at first. */
+function ordersStore(
+  { name, sentence }: Pick<Stranger, 'name' | 'sentence'>,
+  schema: SchemaLiteral,
+  ids: readonly string[],
+  changes: StrangerChanges,
+): Stranger {
+  const contract = contractOf(resource('/orders/{id}', { ids: { id: schema } }));
+  return { name, sentence, contract, before: { '/orders': thingsOfPeople(ids) }, changes };
+}
 
 /** Makes a store in which what a function says of an id that does not exist is that of another thing. */
 function misread(
@@ -13,18 +24,12 @@ function misread(
   ids: readonly string[],
   meant: (id: string, store: Store) => string,
 ): Stranger {
-  return {
-    name,
-    sentence,
-    contract: contractOf(resource('/orders/{id}', { ids: { id: schema } })),
-    before: { '/orders': thingsOfPeople(ids) },
-    changes: () => ({
-      resolve(path, store) {
-        const [, id] = /^\/orders\/([^/]+)$/.exec(path) ?? [];
-        return id === undefined || store.at(path) ? path : `/orders/${meant(id, store)}`;
-      },
-    }),
-  };
+  return ordersStore({ name, sentence }, schema, ids, () => ({
+    resolve(path, store) {
+      const [, id] = /^\/orders\/([^/]+)$/.exec(path) ?? [];
+      return id === undefined || store.at(path) ? path : `/orders/${meant(id, store)}`;
+    },
+  }));
 }
 
 /** Makes a store in which GET reads an id as it is, and DELETE, PUT and PATCH read in one that is not there what a function says. */
@@ -35,22 +40,16 @@ function misreadWhereChanged(
   meant: (id: string) => string,
   schema: SchemaLiteral = INTEGER,
 ): Stranger {
-  return {
-    name,
-    sentence,
-    contract: contractOf(resource('/orders/{id}', { ids: { id: schema } })),
-    before: { '/orders': thingsOfPeople(ids) },
-    changes: (good) => ({
-      first(call) {
-        const { method, id, store } = call;
-        if (id === '' || !['DELETE', 'PUT', 'PATCH'].includes(method) || store.at(call.path)) return undefined;
-        const other = { ...call, id: meant(id), path: `/orders/${meant(id)}` };
-        const thing = store.at(other.path)?.thing;
-        if (!thing) return NONE;
-        return method === 'DELETE' ? good.remove(other) : good.change(other, thing);
-      },
-    }),
-  };
+  return ordersStore({ name, sentence }, schema, ids, (good) => ({
+    first(call) {
+      const { method, id, store } = call;
+      if (id === '' || !['DELETE', 'PUT', 'PATCH'].includes(method) || store.at(call.path)) return undefined;
+      const other = { ...call, id: meant(id), path: `/orders/${meant(id)}` };
+      const thing = store.at(other.path)?.thing;
+      if (!thing) return NONE;
+      return method === 'DELETE' ? good.remove(other) : good.change(other, thing);
+    },
+  }));
 }
 
 const numbersIn = (store: Store) => [...store.in('/orders').keys()].map(Number);
