@@ -7,8 +7,9 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context } from '../../src/engine/model/rule';
 import { withoutNames } from '../../src/routing/pathTemplate';
+import { isWrite } from './chainSteps';
 import { isMissing } from './missing';
-import { deepMembers, isFound } from './shownMembers';
+import { deepMembers, isFound, type PlainValue, sentBy, shownMembers } from './shownMembers';
 
 /** What is to be shown: that a request changed a thing, by a look at it before and one after. */
 interface Observed {
@@ -27,7 +28,28 @@ interface Observed {
 export function isWitnessed(observed: Observed, context: Pick<Context, 'chain' | 'touches'>): boolean {
   const { before, after, names = [] } = observed;
   if (!before || !isFound(before.response)) return false;
+  if (names.some((name) => mayComeLate(name, before, after, context.chain))) return false;
   return isUntouchedByOthers(observed, context) && isSteady(names, after, context.chain);
+}
+
+const REPLACES: ReadonlySet<string> = new Set(['make', 'post', 'put', 'again', 'bare']);
+
+/**
+ * Tells whether what a look shows of a member was set before both looks already, and later than what the first one shows of it, as a store that lags
+ * behind shows it: PUT { width: 34 }, PUT { width: 89 }, GET → 34, PATCH { name }, GET → 89. A PUT that leaves a member out sets it to what the
+ * service likes.
+ */
+function mayComeLate(name: string, before: Exchange, after: Exchange, chain: readonly Exchange[]): boolean {
+  const [was, is] = [before, after].map((look) => shownMembers(look, { [name]: null })?.[name]);
+  if (was === is) return false;
+  const writes = chain.filter((each) => each.index < before.index && isWrite(each) && isFound(each.response));
+  const sets = (value: PlainValue | undefined) =>
+    writes.findLastIndex((each) => name in sentBy(each) && (sentBy(each)[name] ?? null) === (value ?? null));
+  const leavesOut = writes.findLastIndex(
+    (each) => REPLACES.has(each.case.chain?.step ?? '') && !(name in sentBy(each)),
+  );
+  const earlier = sets(was) < 0 ? leavesOut : sets(was);
+  return Math.max(sets(is), is === undefined ? leavesOut : -1) > earlier;
 }
 
 /**

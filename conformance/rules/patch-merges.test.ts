@@ -6,6 +6,7 @@ const bed = { name: 'Rose', width: 3, note: 'north' };
 
 const made = { ask: 'POST /beds', step: 'make', sends: bed, id: '7', status: 201 } as const;
 const patch = (sends: unknown, status = 200) => ({ ask: 'PATCH /beds/7', step: 'patch', sends, status }) as const;
+const put = (sends: unknown) => ({ ask: 'PUT /beds/7', step: 'put', sends, status: 200 }) as const;
 const shows = (json: unknown, status = 200) => ({ ask: 'GET /beds/7', step: 'read', status, json }) as const;
 
 const labels = { ...bed, labels: { color: 'red', size: 'low' } };
@@ -79,6 +80,42 @@ ruleTable(patchMerges, BED_NURSERY, [
     'kept',
   ],
   ['a member is set', [made, shows(bed), patch({ width: 40 }), shows({ ...bed, width: 40 })], 'kept'],
+  [
+    'the look before a patch did not show yet what a PUT had set',
+    [
+      made,
+      shows(bed),
+      put({ ...bed, width: 40 }),
+      shows(bed),
+      patch({ name: 'Fern' }),
+      shows({ ...bed, name: 'Fern', width: 40 }),
+    ],
+    'silent',
+  ],
+  [
+    'the look before a patch did not show yet what a PUT had left out',
+    [
+      made,
+      shows(bed),
+      put({ name: 'Rose', width: 3 }),
+      shows(bed),
+      patch({ name: 'Fern' }),
+      shows({ name: 'Fern', width: 3 }),
+    ],
+    'silent',
+  ],
+  [
+    'a patch brings back what was there at first',
+    [
+      made,
+      shows(bed),
+      patch({ width: 40 }),
+      shows({ ...bed, width: 40 }),
+      patch({ name: 'Fern' }),
+      shows({ ...bed, name: 'Fern' }),
+    ],
+    wrong('/width', '/width 40', '/width 3'),
+  ],
   ['a member is removed', [made, shows(bed), patch({ note: null }), shows({ name: 'Rose', width: 3 })], 'kept'],
   [
     'a member that is removed is shown as null',
