@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { declaredResponse } from '../../src/contract/contract';
 import { MOCK_SERVER } from '../../src/http/fields';
 import { endsWithHead } from '../../src/http/statuses';
-import type { Router } from '../../src/routing/router';
+import { answeringRoute, type Router } from '../../src/routing/router';
 import { after } from '../../src/support/waiting';
 import { prefers } from '../engine/answerCache';
 import { type Chance, declaredFailure, type MockBehaviour } from '../engine/behaviour';
@@ -65,10 +65,8 @@ export function respond(
     response.writeHead(204, allowed).end();
     return { status: 204, reasons: ['CORS preflight'], preflight: true, sent: { headers: allowed, body: undefined } };
   }
-  // A declared GET answers HEAD, too (RFC 9110 §9.3.2). node:http leaves the content out.
-  const beside = { query, headers };
-  const exact = serving.router.find(method, path, beside);
-  const route = exact ?? (method === 'HEAD' ? serving.router.find('GET', path, beside) : undefined);
+  // Where GET answers HEAD, node:http leaves the content out.
+  const route = answeringRoute(serving.router, method, path, { query, headers });
   const asked = { request, response, path, query, route };
   if (!serving.upstream) return mockAnswer(asked, serving, NOTHING_GIVEN);
   return passOn({ ...asked, search }, { ...serving, upstream: serving.upstream }, (given) =>

@@ -1,7 +1,8 @@
 /**
  * `npm run faults`: verifies every fault and every variant, and prints the matrix of faults × rules, service by service.
- * `npm run faults -- --runs 20 --seed 7 --concurrency 4 --service nursery --variants`: how often, with which seed in the first run (one
- * by chance, unless it is given; each further run has the next one), how many requests under way in each run, only this service, and only variants.
+ * `npm run faults -- --runs 20 --seed 7.k3f9 --concurrency 4 --service nursery --variants`: how often, with which seed in the first run and with
+ * which salt (both by chance, unless they are given; each further run has the next seed), how many requests under way in each run, only this service,
+ * and only variants.
  */
 
 import { parseArgs } from 'node:util';
@@ -13,7 +14,7 @@ import { inProcess, isOneOfSeveral, servePart } from '../processes/parts';
 import { services } from '.';
 import { isAsItShouldBe } from './catalogue/expected';
 import type { CatalogueEntry, Service } from './catalogue/service';
-import { drawnRules, verifyFault } from './catalogue/verifyFault';
+import { drawnRules, type FaultOptions, verifyFault } from './catalogue/verifyFault';
 
 const PROCESSES = 2;
 
@@ -24,6 +25,8 @@ interface Options {
   readonly runs: number;
   /** The seed of the first run. Each further run has the next one. */
   readonly firstSeed: number;
+  /** From which each run makes the names that are to be its own; another one in each run where there is none. */
+  readonly salt: string | undefined;
   readonly concurrency: number | undefined;
   /** The names of the services. */
   readonly chosen: readonly string[];
@@ -36,7 +39,7 @@ interface Verified {
 }
 
 /** What a process is told: one run, and which entries of each service are its own. */
-interface Part extends Pick<Options, 'concurrency' | 'chosen' | 'onlyVariants'> {
+interface Part extends Pick<Options, 'concurrency' | 'chosen' | 'onlyVariants' | 'salt'> {
   readonly seed: number;
   readonly remainder: number;
 }
@@ -96,9 +99,9 @@ async function verifyAll(
     told.get(each.service)?.push(each);
     tell();
   };
-  const { concurrency, chosen: names, onlyVariants, seed } = options;
+  const { concurrency, chosen: names, onlyVariants, seed, salt } = options;
   const parts = Array.from({ length: PROCESSES }, (_, remainder) => ({
-    ...{ concurrency, chosen: names, onlyVariants, seed, remainder },
+    ...{ concurrency, chosen: names, onlyVariants, seed, salt, remainder },
   }));
   await Promise.all(parts.map((part) => inProcess<Part, Told>(__filename, part, onTold)));
   return [...told.values()].flat();
@@ -112,13 +115,17 @@ async function verifyPart(part: Part, onTold: (told: Told) => void): Promise<voi
     const queue = own.values();
     const worker = async () => {
       for (const [position, entry] of queue) {
-        const verified = { entry, report: await verifyFault(contract, entry, part) };
+        const verified = { entry, report: await verifyFault(contract, entry, chanceOf(part)) };
         const isRight = isAsItShouldBe(entry, verified.report);
         onTold({ service, position, line: line(verified), explanation: isRight ? [] : explanation(verified) });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   }
+}
+
+function chanceOf({ concurrency, seed, salt }: Part): FaultOptions {
+  return { concurrency, seed, ...(salt === undefined ? {} : { salt }) };
 }
 
 function servicesOf({ chosen, onlyVariants }: Pick<Options, 'chosen' | 'onlyVariants'>): readonly Service[] {
@@ -187,17 +194,21 @@ function optionsOf(args: readonly string[]): Options {
       variants: { type: 'boolean' },
     },
   });
-  const numberOf = (name: 'runs' | 'seed' | 'concurrency') => {
+  const numberOf = (name: 'runs' | 'concurrency') => {
     const text = values[name];
     if (text !== undefined && !/^[1-9]\d{0,9}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}".`);
     return text === undefined ? undefined : Number(text);
   };
+  const [, seed, salt] = /^([1-9]\d{0,9})(?:\.([a-z0-9]{1,12}))?$/.exec(values.seed ?? '') ?? [];
+  if (values.seed !== undefined && seed === undefined)
+    throw new Error(`--seed takes a number, or a number, a dot and a salt, not "${values.seed}".`);
   const names = services.map(({ name }) => name);
   const unknown = values.service?.find((each) => !names.includes(each));
   if (unknown !== undefined) throw new Error(`There is no service "${unknown}". They are: ${names.join(', ')}.`);
   return {
     runs: numberOf('runs') ?? 1,
-    firstSeed: numberOf('seed') ?? seedOf({}),
+    firstSeed: seed === undefined ? seedOf({}) : Number(seed),
+    salt,
     concurrency: numberOf('concurrency'),
     chosen: values.service ?? names,
     onlyVariants: values.variants === true,

@@ -1,7 +1,7 @@
 import { folderOf } from '../cli/tests/cli.testing';
-import type { Contract } from '../contract/contract';
+import type { Contract, Operation } from '../contract/contract';
 import { readContract } from '../contract/load';
-import { type Router, routerOf } from './router';
+import { answeringRoute, type Router, routerOf } from './router';
 
 let contract: Contract;
 beforeAll(async () => {
@@ -51,7 +51,9 @@ test.each(['Get', 'Put'])('a fragment is told by the field that it names: %s', (
 });
 
 /** The router of a contract that has these paths in this order, with one method each. */
-async function routerFor(paths: readonly string[], method = 'post'): Promise<Router> {
+const routerFor = async (paths: readonly string[], method = 'post') => routerOf(await operationsFor(paths, method));
+
+async function operationsFor(paths: readonly string[], method: string): Promise<readonly Operation[]> {
   const entries = paths.map((path) => {
     const names = [...path.matchAll(/\{(.*?)\}/g)].map(
       ([, name]) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`,
@@ -60,7 +62,7 @@ async function routerFor(paths: readonly string[], method = 'post'): Promise<Rou
   });
   const servers = 'servers: [{ url: https://plants.example/v1 }]';
   const text = `openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\n${servers}\npaths:\n${entries.join('\n')}\n`;
-  return routerOf((await readContract(`${folderOf({ 'openapi.yaml': text })}/openapi.yaml`)).operations);
+  return (await readContract(`${folderOf({ 'openapi.yaml': text })}/openapi.yaml`)).operations;
 }
 
 const OVERLAPPING = [
@@ -105,6 +107,18 @@ test('operations that a request does not tell apart are told', async () => {
   expect(alikeOf('/jobs?stop=1')).toEqual([]);
   expect(find(router, 'POST', '/only')?.lacks).toBe(true);
   expect(find(router, 'POST', '/only?done=true&more=1')?.lacks).toBe(false);
+});
+
+test.each([
+  ['/plants/{id}', '/plants/search', 'GET /plants/search'],
+  ['/plants/{id}', '/plants/{id}', 'HEAD /plants/{id}'],
+  ['/plants/search', '/plants/{id}', 'HEAD /plants/search'],
+  ['/plants/search', '/plants/search', 'HEAD /plants/search'],
+  ['/beds/{id}', '/plants/{id}', 'GET /plants/{id}'],
+])('where HEAD %s and GET %s are declared, HEAD /plants/search is for %s', async (head, get, answering) => {
+  const router = routerOf([...(await operationsFor([head], 'head')), ...(await operationsFor([get], 'get'))]);
+  const { operation } = answeringRoute(router, 'HEAD', '/plants/search') ?? {};
+  expect(`${operation?.method} ${operation?.path}`).toBe(answering);
 });
 
 test('methods that HTTP has no name for are routed, too', async () => {

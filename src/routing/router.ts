@@ -107,6 +107,16 @@ function createRouter(operations: readonly Operation[]): Router {
   return { find, methods: (path) => declared.filter((method) => find(method, path) !== undefined) };
 }
 
+/**
+ * Finds the operation that answers a request. A declared GET answers HEAD, too (RFC 9110 §9.3.2), also where HEAD is declared for a path that is less
+ * concrete: HEAD /plants/search is for GET /plants/search, though the contract has HEAD /plants/{id}.
+ */
+export function answeringRoute(router: Router, method: string, path: string, beside?: Beside): Route | undefined {
+  const declared = router.find(method, path, beside);
+  const got = method === 'HEAD' ? router.find('GET', path, beside) : undefined;
+  return got && (!declared || got.values.size < declared.values.size) ? got : declared;
+}
+
 /** Returns the paths of the servers of an operation, without a trailing slash: `/v1`. */
 function basePathsOf({ servers }: Pick<Operation, 'servers'>): string[] {
   const paths = servers.map((url) =>

@@ -10,7 +10,7 @@ import type { CatalogueEntry } from './service';
 /** How long to wait for an answer, in milliseconds. A fault that hangs takes this long, and every answer comes much sooner, unless the machine is slow. */
 const TIMEOUT = 3000;
 
-interface FaultOptions {
+export interface FaultOptions {
   readonly concurrency?: number | undefined;
   readonly timeoutMs?: number;
   readonly seed?: number;

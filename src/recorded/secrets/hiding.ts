@@ -6,7 +6,7 @@ import { isSecret } from '../../contract/schema/secretMembers';
 import type { Fields } from '../../http/message';
 import { type Redact, redactsOf, type Secrets } from '../../redaction/redact';
 import { isSecretByName } from '../../resources/vocabulary/secrets';
-import { routerOf } from '../../routing/router';
+import { answeringRoute, routerOf } from '../../routing/router';
 import { remembered } from '../../support/caching';
 import { originForm } from '../proxy/heads';
 import { createExchangeSecrets } from './secretsInExchange';
@@ -46,10 +46,7 @@ export const hidingOf = remembered((contract: Contract): Hiding => {
   const isSecretQuery = (name: string) => secretQueries.has(name.toLowerCase()) || isSecretByName(name);
   const hasSecretPath = operations.some(({ parameters }) => parameters.some(isSecretInPath));
   const query: Hiding['query'] = (url) => (/[?#]/.test(url) ? withoutValues(url, isSecretQuery) : url);
-  const routeOf = (method: string, path: string) => {
-    const router = routerOf(operations);
-    return router.find(method, path) ?? (method === 'HEAD' ? router.find('GET', path) : undefined);
-  };
+  const routeOf = (method: string, path: string) => answeringRoute(routerOf(operations), method, path);
   return {
     query,
     field(name, value) {
