@@ -219,7 +219,7 @@ function firstMissing(lines: readonly string[], stdout: string): string | undefi
 
 const store = services.find(({ name }) => name === 'plant store');
 
-test.each(someOf(runnables, 12))('$name', async (block) => {
+test.each(someOf(runnables, 20))('$name', async (block) => {
   const entry = [...(store?.faults ?? []), ...(store?.variants ?? [])].find(({ name }) => name === block.service);
   if (!entry) throw new Error(`The catalogue has no plant store "${block.service}".`);
   const port = await freePort();

@@ -164,7 +164,7 @@ const NAMING: readonly [Where, string, Json][] = [
   ['body', 'code', { type: 'string', format: 'date', example: '2026-11-21' }],
 ];
 
-test.each(someOf(NAMING, 24, 3))('in the %s, %s is nobody’s', async (where, name, schema) => {
+test.each(someOf(NAMING, 48, 3))('in the %s, %s is nobody’s', async (where, name, schema) => {
   const params = { '/orders/{id}': ['7'] };
   const all: readonly GivenSettings[] = [{ writes: 'own', params }, { writes: 'own' }, {}, { params }];
   for (const options of someOf(all, 3)) {

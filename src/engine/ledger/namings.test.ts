@@ -203,7 +203,7 @@ const NAMINGS: readonly [string, Naming][] = [
   ['an id below paths with and without .json', { ...things, twins: ['', '.json'], show: shown }],
 ];
 
-test.each(someOf(NAMINGS, 16, 4))('%s', async (_, naming) => {
+test.each(someOf(NAMINGS, 32, 4))('%s', async (_, naming) => {
   const { isAsBefore, left, gets, failures, store } = await run(naming);
   expect({ isAsBefore, left, gets, failures, hasMade: store.made() > 1 }).toEqual({
     isAsBefore: true,

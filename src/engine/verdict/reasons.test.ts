@@ -72,7 +72,7 @@ const SAID: readonly (readonly [(name: string) => string, readonly string[]])[] 
   [(name: string) => `Cannot POST /contents/${name}`, [A_PATH, A_BODY]],
   [() => 'name is too short', [A_PATH, A_BODY]],
 ];
-test.each(someOf(SAID, 2))(
+test.each(someOf(SAID, 4))(
   'where the target quotes the name in the path, that is what to hand over, and no body',
   async (say, wanted) => {
     const path = { name: 'path', in: 'path', required: true, schema: { type: 'string' } };
