@@ -129,6 +129,30 @@ test('a change goes to the file that holds what it is about', async () => {
   expect(parsed).toMatchObject({ Bed: { properties: { note: { nullable: true } } } });
 });
 
+test('a change goes there, too, where the standard has no place for the references that lead there', async () => {
+  const files = {
+    'openapi.yaml': `${ROOT.replace("{ $ref: 'paths/beds.yaml' }", "{ get: { $ref: 'paths/list.yaml' } }")}`,
+    'paths/list.yaml': `responses:
+  '200':
+    description: All beds.
+    content:
+      application/json:
+        schema: { type: array, items: { type: object, properties: { note: { type: string }, soil: { $ref: '../schemas.yaml#/Soil' } } } }
+`,
+    'schemas.yaml': 'Soil: { type: string }\n',
+  };
+  const answers = [brokenBody([{ note: null, soil: null }]), { status: 404 }];
+  const { written, draft, amendments, left } = await amendBy(files, answers);
+  expect(left).toEqual([]);
+  const list = written()['paths/list.yaml'];
+  expect(list).toContain('note: { type: string, nullable: true }');
+  expect(list).toContain('allOf: [{ $ref: ../schemas.yaml#/Soil }]');
+  expect(list).toContain("  '404':\n    description: Not Found\n");
+  expect(written()).toMatchObject({ 'openapi.yaml': files['openapi.yaml'], 'schemas.yaml': files['schemas.yaml'] });
+  expect((await draft(amendments)).check(false).mistakes).toEqual([]);
+  expect(await amendBy(written(), answers)).toMatchObject({ edits: [], left: [] });
+});
+
 test('an operation in another file refers to nothing that is not there', async () => {
   const soils = `  /soils:
     get:

@@ -1,7 +1,7 @@
 /** Amends contracts by reports that tests make up. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { folderOf } from '../cli/tests/cli.testing';
 import type { Contract } from '../contract/contract';
 import { readContract } from '../contract/load';
@@ -75,11 +75,7 @@ export const brokenBody = (body: unknown): MadeUpAnswer => ({ body, rule: 'body-
 /** Amends a contract by what a report shows. @param files the contract, or its files by their names; the first is the contract. */
 export async function amendBy(files: string | Readonly<Record<string, string>>, answers: readonly MadeUpAnswer[]) {
   const all = typeof files === 'string' ? { 'openapi.yaml': files } : files;
-  const folder = folderOf({});
-  for (const [name, text] of Object.entries(all)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
+  const folder = folderOf(all);
   const path = join(folder, Object.keys(all)[0] ?? '');
   const contract = await readContract(path);
   let drafts = 0;

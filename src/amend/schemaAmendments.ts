@@ -1,9 +1,11 @@
 /** Changes schemas so that they take the values that a service answers with. */
 
 import type { Contract, Media, SchemaBreach } from '../contract/contract';
+import { type Origin, originOf } from '../contract/document/files';
+import type { DocumentPlace } from '../contract/document/reference';
 import { appliedAt, type Part } from '../contract/schema/applied';
 import { clauseOf, keywordsOf, type Schema } from '../contract/schema/schema';
-import { escapePointer, pointerTokens, valueAt } from '../json/pointer';
+import { escapePointer, pointerOf, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, jsonOfText } from '../json/value';
 import { groupBy } from '../support/collections';
 import type { Amendment, AmendmentKind, ContractEdit, LeftAlone } from './amendment';
@@ -230,12 +232,21 @@ function isHidden(value: unknown): boolean {
 }
 
 function editAt({ place }: Schema, key: readonly string[], change: ContractEdit['change']): ContractEdit {
-  return { file: place.file.path, tokens: [...pointerTokens(place.pointer), ...key], change };
+  const { file, tokens } = whereWritten(place);
+  return { file: file.path, tokens: [...tokens, ...key], change };
+}
+
+/** Where a schema stands in the text of a file. What an overlay put there is changed where the contract has it then, by one more overlay. */
+function whereWritten({ file, pointer }: DocumentPlace): Origin {
+  const tokens = pointerTokens(pointer);
+  const origin = originOf(file, tokens);
+  return isObject(origin.file.value) && 'overlay' in origin.file.value ? { file, tokens } : origin;
 }
 
 /** A component that is null in one place is not made nullable everywhere: the place that refers to it is. */
 function allowNull({ schema, site }: Part, style: NullStyle): Change {
-  const reference = site.place.value;
+  const { file, tokens } = whereWritten(site.place);
+  const reference = valueAt(file.value, pointerOf(tokens));
   if (site.place.pointer !== schema.place.pointer && isObject(reference) && typeof reference['$ref'] === 'string') {
     const { $ref, ...beside } = reference;
     const written =

@@ -9,10 +9,11 @@ import { atOnce, sharedWork } from '../support/letOthersRun';
 import { checkContract } from './check/check';
 import type { Checking } from './check/checking';
 import { cutFaults } from './check/cutFaults';
-import { ContractError } from './clause';
+import { ContractError, type Mistake } from './clause';
 import type { Contract, Hashes } from './contract';
 import { type Dialect, dialects } from './dialects';
 import { clauseAt, displayPath, FileError, type Files, openFiles, type SourceFile } from './document/files';
+import { readMisplaced } from './misplacedReferences';
 import { readOperations, readWebhooks } from './operations';
 import type { Overlays } from './overlay/overlays';
 
@@ -41,22 +42,24 @@ export async function readWithoutFaults(file: string, overlayFiles: readonly str
 
 interface OpenedContract extends Checking {
   readonly overlays: Overlays | undefined;
+  readonly misplaced: readonly Mistake[];
 }
 
 function openContract(file: string, overlayFiles: readonly string[]): OpenedContract {
   const overlays = overlayFiles.length > 0 ? overlaysOf(file, overlayFiles) : undefined;
   const files = open(file, overlays);
-  return { files, dialect: dialectOf(files.root), overlays };
+  const dialect = dialectOf(files.root);
+  return { files, dialect, overlays, misplaced: readMisplaced({ files, dialect }) };
 }
 
-function readContractOf({ files, dialect, overlays }: OpenedContract): Contract {
+function readContractOf({ files, dialect, overlays, misplaced }: OpenedContract): Contract {
   const { info, paths } = files.root.value as { info?: { title?: unknown; version?: unknown }; paths?: unknown };
   if (paths !== undefined && (typeof paths !== 'object' || paths === null))
     throw at(files.root, '#/paths', '`paths` must be an object: the operations of the contract by their paths.');
   const mistakes = sharedWork(() => checkContract({ files, dialect }, false));
   const mistakesAndWarnings = lazy(() => {
     const { mistakes, warnings } = atOnce(checkContract({ files, dialect }, true));
-    return { mistakes, warnings: [...warnings, ...(overlays?.warnings() ?? [])] };
+    return { mistakes, warnings: [...misplaced, ...warnings, ...(overlays?.warnings() ?? [])] };
   });
   const operations = sharedWork(() => readOperations(files, dialect));
   const webhooks = lazy(() => readWebhooks(files, dialect));

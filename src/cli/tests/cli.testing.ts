@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** The entry point that `npm run build` makes. */
 export const CLI = resolve(__dirname, '../../../dist/src/cli/main.js');
@@ -57,6 +57,9 @@ export function runCli(args: readonly string[], { cwd, env, interrupt }: CliSurr
 /** Makes a new folder with these files in it, which lasts until the tests of the file have ended. @returns its path. */
 export function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(FOLDERS, 'of-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   return folder;
 }

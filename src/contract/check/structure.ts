@@ -12,7 +12,7 @@ import { nearest } from '../../support/words';
 import type { Mistake } from '../clause';
 import type { Dialect } from '../dialects';
 import { describe, fitsShape, isWhollyRight, whatIs } from '../dialects/fitsShape';
-import type { ObjectShape, Shape } from '../dialects/shape';
+import { type ObjectShape, type Shape, titleOf } from '../dialects/shape';
 import { clauseAt, type Files } from '../document/files';
 import { BrokenReference, CIRCLE, type DocumentPlace, find, member, members, referenceIn } from '../document/reference';
 import { schemaTarget } from '../document/schemaIds';
@@ -386,11 +386,6 @@ function named({ place, item }: Waiting): string {
   const tokens = pointerTokens(place.pointer);
   if (item) return `An item of \`${tokens.at(-2) ?? '#'}\``;
   return `\`${tokens.at(-1) ?? '#'}\``;
-}
-
-function titleOf({ title }: ObjectShape): string {
-  if (/^[a-z]/.test(title)) return title;
-  return `${/^[AEIOU]/.test(title) ? 'an' : 'a'} ${title}`;
 }
 
 function capital(message: string): string {

@@ -26,6 +26,12 @@ export interface ObjectShape {
   readonly also: (value: Readonly<Record<string, unknown>>) => readonly Complaint[];
 }
 
+/** Names a kind of object in a sentence: `an Operation`. */
+export function titleOf({ title }: ObjectShape): string {
+  if (/^[a-z]/.test(title)) return title;
+  return `${/^[AEIOU]/.test(title) ? 'an' : 'a'} ${title}`;
+}
+
 export interface Complaint {
   /** The member that it is about; undefined if it is about the object itself. */
   readonly key?: string;

@@ -19,8 +19,8 @@ export interface SourceFile extends ReadText {
   /** The absolute path. */
   readonly path: string;
   readonly text: string;
-  /** Where the values stand that `text` does not have at their place, since an overlay put them there; absent without one. */
-  readonly origins?: Origins;
+  /** Where the values stand that `text` does not have at their place, since an overlay or a reference put them there; absent without one. */
+  origins?: Origins;
 }
 
 /** Where a value stands in a text. */
@@ -31,7 +31,14 @@ export interface Origin {
 }
 
 /** For an object or a list, the origins of the members that do not stand where it stands. */
-type Origins = ReadonlyMap<object, ReadonlyMap<string, Origin>>;
+type Origins = Map<object, Map<string, Origin>>;
+
+/** Notes that a member of a value in a file does not stand where that stands. */
+export function moveOrigin(file: SourceFile, holder: object, name: string, origin: Origin): void {
+  file.origins ??= new Map();
+  const members = file.origins.get(holder) ?? new Map<string, Origin>();
+  file.origins.set(holder, members.set(name, origin));
+}
 
 /** Returns where the value at a pointer's tokens stands: in this file, or in the overlay that put it there. */
 export function originOf(file: SourceFile, tokens: readonly string[]): Origin {

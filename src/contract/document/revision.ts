@@ -11,7 +11,7 @@ import { DOWNLOADED, OF_REVISION } from './files';
 
 /** The largest file that is taken, in bytes, and so many of them. */
 const LARGEST = 256 * 1024 ** 2;
-const MOST_FILES = 500;
+const MOST_FILES = 20_000;
 
 /** How long git may take for one file, in milliseconds. */
 const GIT_MS = 60_000;
@@ -53,20 +53,25 @@ export async function revisionFile({ revision, path }: RevisionFile, otherwise?:
     );
   write(at(normal), text);
   const known = new Set([normal]);
-  const waiting = filesReferredTo(String(text)).map((reference) => ({ reference, from: normal }));
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const file = posix.join(posix.dirname(next.from), percentDecoded(next.reference));
-    const isOutside = posix.relative(folder, file).startsWith('..');
-    if (/^[a-z][a-z0-9+.-]*:|^\//i.test(next.reference) || isOutside || known.has(file)) continue;
-    known.add(file);
+  // Git is asked for all that the files of before refer to at once: a contract may be written in thousands of files.
+  for (let newest = new Map([[normal, text]]); newest.size > 0; ) {
+    const asked = [...newest].flatMap(([from, its]) => insideOf(folder, from, String(its)));
+    const unknown = [...new Set(asked)].filter((file) => !known.has(file));
+    for (const file of unknown) known.add(file);
     if (known.size > MOST_FILES)
       throw new UsageError(`The contract ${revision}:${path} refers to more than ${MOST_FILES} files.`);
-    const inner = await blobOf(commit, file);
-    if (inner === undefined) continue;
-    write(at(file), inner);
-    waiting.push(...filesReferredTo(String(inner)).map((reference) => ({ reference, from: file })));
+    newest = await blobsOf(commit, unknown);
+    for (const [file, inner] of newest) write(at(file), inner);
   }
   return at(normal);
+}
+
+/** Returns the paths of the files below a folder that a file refers to. */
+function insideOf(folder: string, from: string, text: string): string[] {
+  return filesReferredTo(text)
+    .filter((reference) => !/^[a-z][a-z0-9+.-]*:|^\//i.test(reference))
+    .map((reference) => posix.join(posix.dirname(from), percentDecoded(reference)))
+    .filter((file) => !posix.relative(folder, file).startsWith('..'));
 }
 
 function write(file: string, text: Buffer): void {
@@ -87,30 +92,30 @@ export async function earlierFile(
   allowNew: boolean,
   otherwise: string,
 ): Promise<string | undefined> {
-  const isKept = (await git('--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path)).code === 0;
+  const isKept = (await git(['--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path])).code === 0;
   if (allowNew && isKept && revision === 'HEAD' && (await hasNoCommit())) return undefined;
   const commit = await commitOf(revision, `There is no file and no revision ${revision}`);
   const isThere = (await blobOf(commit, posix.normalize(path))) !== undefined;
   const earlier = isThere ? path : await movedFrom(path, commit);
   if (earlier !== undefined) return revisionFile({ revision, path: earlier });
   if (!isKept) return revisionFile({ revision, path }, `git does not keep it here, either (git add ${path})`);
-  const { output } = await git('--literal-pathspecs', 'log', '-1', '--format=%h', commit, '--', path);
+  const { output } = await git(['--literal-pathspecs', 'log', '-1', '--format=%h', commit, '--', path]);
   const last = String(output).trim();
   if (last !== '') return revisionFile({ revision, path }, `${last} removed it, so name it as ${last}~1:${path}`);
   return allowNew ? undefined : revisionFile({ revision, path }, otherwise);
 }
 
 async function hasNoCommit(): Promise<boolean> {
-  const { code, output } = await git('rev-list', '--all', '-n', '1');
-  return code === 0 && output.length === 0 && (await git('rev-parse', '--verify', '--quiet', 'HEAD')).code === 1;
+  const { code, output } = await git(['rev-list', '--all', '-n', '1']);
+  return code === 0 && output.length === 0 && (await git(['rev-parse', '--verify', '--quiet', 'HEAD'])).code === 1;
 }
 
 /** Returns the path that a file had in a commit, where git takes it to have been moved since. */
 async function movedFrom(path: string, commit: string): Promise<string | undefined> {
-  const folder = String((await git('rev-parse', '--show-prefix')).output).trim();
+  const folder = String((await git(['rev-parse', '--show-prefix'])).output).trim();
   const options = ['--no-ext-diff', '--no-relative', '--name-status', '-z', '-M', '--diff-filter=R'];
   // Each is written as how much is alike, the old path and the new one, with a NUL behind each.
-  const parts = String((await git('diff', ...options, commit)).output).split('\0');
+  const parts = String((await git(['diff', ...options, commit])).output).split('\0');
   const at = parts.findIndex((part, index) => index % 3 === 2 && part === posix.join(folder, path));
   return at < 0 ? undefined : posix.relative(folder, parts[at - 1] ?? '');
 }
@@ -120,7 +125,7 @@ async function commitOf(revision: string, unknown = `There is no revision ${revi
   const none = `${unknown} in the git repository of the working directory`;
   // Git would take it for an option.
   if (revision.startsWith('-')) throw new UsageError(`${none}.`);
-  const { code, output, errors } = await git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`);
+  const { code, output, errors } = await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
   if (code === 'ENOENT') throw new UsageError(`git is needed to read the revision ${revision}, and is not installed.`);
   if (/not a git repository/i.test(errors))
     throw new UsageError(`The revision ${revision} cannot be read: the working directory is in no git repository.`);
@@ -130,9 +135,9 @@ async function commitOf(revision: string, unknown = `There is no revision ${revi
     );
   if (code !== 0) {
     // A clone has the branches of others under the name of where it comes from.
-    const remote = await git('rev-parse', '--verify', '--quiet', `origin/${revision}^{commit}`);
+    const remote = await git(['rev-parse', '--verify', '--quiet', `origin/${revision}^{commit}`]);
     if (remote.code === 0) throw new UsageError(`${none}; there is origin/${revision}.`);
-    const { output: isShallow } = await git('rev-parse', '--is-shallow-repository');
+    const { output: isShallow } = await git(['rev-parse', '--is-shallow-repository']);
     if (String(isShallow).trim() !== 'true') throw new UsageError(`${none}.`);
     throw new UsageError(
       `${unknown} in this shallow clone; fetch it first (git fetch --unshallow, or on GitHub \`fetch-depth: 0\`).`,
@@ -143,9 +148,34 @@ async function commitOf(revision: string, unknown = `There is no revision ${revi
 
 /** Returns the content of a file of a commit; undefined if there is none. */
 async function blobOf(commit: string, path: string): Promise<Buffer | undefined> {
-  const relative = posix.isAbsolute(path) || path.startsWith('./') || path.startsWith('../') ? path : `./${path}`;
-  const { code, output } = await git('cat-file', 'blob', `${commit}:${relative}`);
-  return code === 0 ? output : undefined;
+  return (await blobsOf(commit, [path])).get(path);
+}
+
+/** Returns the contents of those files that a commit has. */
+async function blobsOf(commit: string, paths: readonly string[]): Promise<Map<string, Buffer>> {
+  // Git reads one name in each line.
+  const named = paths.filter((path) => !/[\n\r]/.test(path));
+  const found = new Map<string, Buffer>();
+  if (named.length === 0) return found;
+  const { code, output } = await git(
+    ['cat-file', '--batch'],
+    named.map((path) => `${commit}:${fromHere(path)}\n`).join(''),
+  );
+  if (code !== 0) return found;
+  let at = 0;
+  for (const path of named) {
+    const end = output.indexOf('\n', at);
+    const [, kind, bytes] = /^\S+ (\w+) (\d+)$/.exec(output.toString('utf8', at, end)) ?? [];
+    at = end + 1;
+    if (bytes === undefined) continue;
+    if (kind === 'blob') found.set(path, output.subarray(at, at + Number(bytes)));
+    at += Number(bytes) + 1;
+  }
+  return found;
+}
+
+function fromHere(path: string): string {
+  return posix.isAbsolute(path) || path.startsWith('./') || path.startsWith('../') ? path : `./${path}`;
 }
 
 interface GitEnded {
@@ -155,12 +185,15 @@ interface GitEnded {
   readonly errors: string;
 }
 
-/** Runs git itself, and no shell. */
-function git(...args: readonly string[]): Promise<GitEnded> {
+/** Runs git itself, and no shell. @param input what it reads. */
+function git(args: readonly string[], input = ''): Promise<GitEnded> {
   return new Promise((done) => {
     const options = { encoding: 'buffer' as const, maxBuffer: LARGEST, timeout: GIT_MS, windowsHide: true };
-    execFile('git', [...args], { ...options, env: { ...process.env, LC_ALL: 'C' } }, (error, output, errors) =>
+    const env = { ...process.env, LC_ALL: 'C' };
+    const running = execFile('git', [...args], { ...options, env }, (error, output, errors) =>
       done({ code: error ? (error.code ?? 'killed') : 0, output, errors: String(errors) }),
     );
+    // It may end before it has read all.
+    running.stdin?.on('error', () => {}).end(input);
   });
 }

@@ -1,0 +1,198 @@
+/**
+ * Reads references where the standard has no place for one, as contracts have them that are written in many files, since the tools that bundle
+ * such contracts read them: `paths: { $ref: "paths.yaml" }`, `get: { $ref: "list.yaml" }`.
+ */
+
+import { dirname, relative, sep } from 'node:path';
+import { pointerTokens } from '../json/pointer';
+import { isObject } from '../json/value';
+import type { Checking } from './check/checking';
+import type { Mistake } from './clause';
+import { fitsShape } from './dialects/fitsShape';
+import { type ObjectShape, type Shape, titleOf } from './dialects/shape';
+import { type Files, moveOrigin, originOf, plainClauseAt, type SourceFile } from './document/files';
+import {
+  type DocumentPlace,
+  findUnlessBroken,
+  followed,
+  member,
+  members,
+  placeKey,
+  referenceIn,
+  rootOf,
+  splitReference,
+} from './document/reference';
+
+/** Matches a `$ref` to another file. In one file nobody writes a reference where it has no place. */
+const OUTSIDE = /\$ref['"]?\s*:\s*['"]?[^#'"\s]/;
+
+/** So many values are copied at most. A contract may name a file in each of its files twice, and so on. */
+const MOST_COPIED = 1_000_000;
+
+/** What nests deeper is not copied. */
+const DEEPEST = 500;
+
+interface Waiting {
+  readonly place: DocumentPlace;
+  readonly shape: Shape;
+  /** The object or list that holds it, and its name there. */
+  readonly held?: { readonly by: DocumentPlace; readonly as: string };
+  /** What was put in place of the references around it. */
+  readonly within: readonly string[];
+}
+
+/**
+ * Puts in place of each reference that has no place there what it names, by the tables of the dialect: it changes the values that were parsed.
+ * Nothing may have been read from them yet. What leads nowhere stays, and the check of the contract reports it.
+ * @returns a warning for each kind of place, with the first such place.
+ */
+export function readMisplaced({ files, dialect }: Checking): Mistake[] {
+  if (!OUTSIDE.test(files.root.text)) return [];
+  const seen = new Map<Shape | string, Set<unknown>>();
+  const waiting: Waiting[] = [
+    { place: rootOf(files.root), shape: { is: 'object', kind: 'Root', reference: false }, within: [] },
+  ];
+  const found = new Map<string, Map<string, Mistake>>();
+  let left = MOST_COPIED;
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { place, shape, held, within } = next;
+    const { value } = place;
+    const ref = referenceIn(value);
+    const mayRefer =
+      shape.is === 'object' && (shape.reference || shape.kind === 'Schema' || kindOf(shape.kind).fields.has('$ref'));
+    if (ref !== undefined && !mayRefer && held) {
+      const target = followed(place, files);
+      const key = target && placeKey(target);
+      if (!target || !key || within.includes(key) || !fitsShape(target.value, shape)) continue;
+      const copied = new Copy(target, place, files, left).result;
+      left -= copied?.count ?? 0;
+      if (!copied) continue;
+      const title = shape.is === 'object' ? titleOf(kindOf(shape.kind)) : `\`${held.as}\``;
+      const warning = warningAt(place, title);
+      const alike = found.get(title) ?? new Map<string, Mistake>();
+      found.set(title, alike.set(`${warning.file}:${warning.line}:${warning.column}`, warning));
+      graft(copied.value, target, place, held);
+      const grafted = member(held.by, held.as);
+      if (grafted) waiting.push({ ...next, place: grafted, within: [...within, key] });
+      continue;
+    }
+    if (ref !== undefined && shape.is === 'object') {
+      const target = findUnlessBroken(ref, place, files);
+      if (target) waiting.push({ place: target, shape, within });
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    const kind = shape.is === 'object' ? shape.kind : shape;
+    const before = seen.get(kind) ?? new Set();
+    if (before.has(value)) continue;
+    seen.set(kind, before.add(value));
+    for (const [as, inside] of members(place)) {
+      const its = shapeIn(shape, as, inside.value);
+      if (its) waiting.push({ place: inside, shape: its, held: { by: place, as }, within });
+    }
+  }
+  return [...found.values()].flatMap((alike) => {
+    const [first, ...more] = alike.values();
+    if (!first || more.length === 0) return first ?? [];
+    const others = more.length === 1 ? 'one other place' : `${more.length} other places`;
+    return { ...first, message: `${first.message} So it is at ${others}.` };
+  });
+
+  function kindOf(name: string): ObjectShape {
+    const kind = dialect.kinds[name];
+    if (!kind) throw new Error(`the dialect has no kind ${name}`);
+    return kind;
+  }
+
+  /** Returns the shape of a member or of an item; undefined if it neither refers nor holds anything that may. */
+  function shapeIn(shape: Shape, as: string, value: unknown): Shape | undefined {
+    const of = shapeBelow(shape, as);
+    const its = of?.is === 'either' ? of.of.find((each) => fitsShape(value, each)) : of;
+    const holds = its?.is === 'object' || its?.is === 'map' || its?.is === 'list';
+    return holds || (its && referenceIn(value) !== undefined && its.is !== 'any') ? its : undefined;
+  }
+
+  function shapeBelow(shape: Shape, as: string): Shape | undefined {
+    if (shape.is === 'list' || shape.is === 'map') return shape.of;
+    if (shape.is !== 'object') return undefined;
+    const { fields, patterns } = kindOf(shape.kind);
+    return fields.get(as) ?? patterns.find(([pattern]) => pattern.test(as))?.[1];
+  }
+}
+
+function warningAt(place: DocumentPlace, title: string): Mistake {
+  const clause = plainClauseAt(place.file, `${place.pointer}/$ref`);
+  return {
+    ...clause,
+    message: `The standard has no place for \`$ref\` in ${title}; what it names is read in its place.`,
+  };
+}
+
+/** Puts a copy of what a reference names in its place. What stands beside the reference stays, and goes before. */
+function graft(
+  copy: unknown,
+  target: DocumentPlace,
+  { file, pointer, value }: DocumentPlace,
+  { by, as }: NonNullable<Waiting['held']>,
+): void {
+  const tokens = pointerTokens(pointer);
+  const { $ref: _, ...beside } = value as Record<string, unknown>;
+  const whole = isObject(copy) ? { ...copy, ...beside } : copy;
+  if (isObject(whole))
+    for (const name of Object.keys(beside)) moveOrigin(file, whole, name, originOf(file, [...tokens, name]));
+  const origin = originOf(target.file, pointerTokens(target.pointer));
+  (by.value as Record<string, unknown>)[as] = whole;
+  moveOrigin(file, by.value as object, as, origin);
+}
+
+/** Copies what a reference names into another file, with the references in it as they have to be written there. */
+class Copy {
+  private count = 0;
+
+  constructor(
+    private readonly from: DocumentPlace,
+    private readonly to: DocumentPlace,
+    private readonly files: Files,
+    private readonly most: number,
+  ) {}
+
+  /** The copy, and how many values it has; undefined if it has too many. */
+  get result(): { readonly value: unknown; readonly count: number } | undefined {
+    const value = this.copied(this.from.value, 0, false);
+    return this.count > this.most ? undefined : { value, count: this.count };
+  }
+
+  private copied(value: unknown, depth: number, isIdentified: boolean): unknown {
+    if (depth > DEEPEST) this.count = Number.POSITIVE_INFINITY;
+    if (++this.count > this.most) return undefined;
+    if (Array.isArray(value)) return value.map((each) => this.copied(each, depth + 1, isIdentified));
+    if (!isObject(value)) return value;
+    // What has an id of its own is the base of its references.
+    const identified = isIdentified || typeof value['$id'] === 'string';
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        name,
+        name === '$ref' && typeof each === 'string' && !identified
+          ? this.reference(each)
+          : this.copied(each, depth + 1, identified),
+      ]),
+    );
+  }
+
+  private reference(ref: string): string {
+    const [name, fragment] = splitReference(ref);
+    const file = fileOf(name, this.from.file, this.files);
+    if (!file || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) return ref;
+    const mark = ref.includes('#') ? `#${fragment}` : '';
+    if (file === this.to.file) return mark === '' ? '#' : mark;
+    const way = relative(dirname(this.to.file.path), file.path).split(sep).map(encodeURIComponent).join('/');
+    return `${way}${mark}`;
+  }
+}
+
+function fileOf(name: string, from: SourceFile, files: Files): SourceFile | undefined {
+  try {
+    return files.get(from, name);
+  } catch {
+    return undefined;
+  }
+}
