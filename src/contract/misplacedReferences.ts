@@ -9,7 +9,7 @@ import { isObject } from '../json/value';
 import type { Checking } from './check/checking';
 import type { Mistake } from './clause';
 import { fitsShape } from './dialects/fitsShape';
-import { type ObjectShape, type Shape, titleOf } from './dialects/shape';
+import { type ObjectShape, type Shape, withArticle } from './dialects/shape';
 import { type Files, moveOrigin, originOf, plainClauseAt, type SourceFile } from './document/files';
 import {
   type DocumentPlace,
@@ -46,75 +46,102 @@ interface Waiting {
  * Nothing may have been read from them yet. What leads nowhere stays, and the check of the contract reports it.
  * @returns a warning for each kind of place, with the first such place.
  */
-export function readMisplaced({ files, dialect }: Checking): Mistake[] {
-  if (!OUTSIDE.test(files.root.text)) return [];
-  const seen = new Map<Shape | string, Set<unknown>>();
-  const waiting: Waiting[] = [
-    { place: rootOf(files.root), shape: { is: 'object', kind: 'Root', reference: false }, within: [] },
-  ];
-  const found = new Map<string, Map<string, Mistake>>();
-  let left = MOST_COPIED;
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { place, shape, held, within } = next;
+export function readMisplaced(checking: Checking): Mistake[] {
+  return OUTSIDE.test(checking.files.root.text) ? new Search(checking).run() : [];
+}
+
+class Search {
+  private readonly waiting: Waiting[];
+  /** By kind or by shape, what was looked at. */
+  private readonly seen = new Map<Shape | string, Set<unknown>>();
+  /** The warnings, by kind of place and by place. */
+  private readonly found = new Map<string, Map<string, Mistake>>();
+  private left = MOST_COPIED;
+
+  constructor(private readonly checking: Checking) {
+    const shape: Shape = { is: 'object', kind: 'Root', reference: false };
+    this.waiting = [{ place: rootOf(checking.files.root), shape, within: [] }];
+  }
+
+  run(): Mistake[] {
+    for (let next = this.waiting.pop(); next; next = this.waiting.pop()) {
+      const ref = referenceIn(next.place.value);
+      if (ref === undefined || next.shape.is === 'any') this.lookInto(next);
+      else if (this.mayRefer(next.shape)) this.lookBehind(next, ref);
+      else if (next.held) this.replace(next, next.held);
+    }
+    return [...this.found.values()].flatMap((alike) => {
+      const [first, ...more] = alike.values();
+      if (!first || more.length === 0) return first ?? [];
+      const others = more.length === 1 ? 'one other place' : `${more.length} other places`;
+      return { ...first, message: `${first.message} So it is at ${others}.` };
+    });
+  }
+
+  private mayRefer(shape: Shape): boolean {
+    if (shape.is !== 'object') return false;
+    return shape.reference || shape.kind === 'Schema' || this.kindOf(shape.kind).fields.has('$ref');
+  }
+
+  private lookBehind({ place, shape, within, ...held }: Waiting, ref: string): void {
+    const target = findUnlessBroken(ref, place, this.checking.files);
+    if (target) this.waiting.push({ place: target, shape, within });
+    this.lookInto({ place, shape, within, ...held });
+  }
+
+  private lookInto({ place, shape, within }: Waiting): void {
     const { value } = place;
-    const ref = referenceIn(value);
-    const mayRefer =
-      shape.is === 'object' && (shape.reference || shape.kind === 'Schema' || kindOf(shape.kind).fields.has('$ref'));
-    if (ref !== undefined && !mayRefer && held) {
-      const target = followed(place, files);
-      const key = target && placeKey(target);
-      if (!target || !key || within.includes(key) || !fitsShape(target.value, shape)) continue;
-      const copied = new Copy(target, place, files, left).result;
-      left -= copied?.count ?? 0;
-      if (!copied) continue;
-      const title = shape.is === 'object' ? titleOf(kindOf(shape.kind)) : `\`${held.as}\``;
-      const warning = warningAt(place, title);
-      const alike = found.get(title) ?? new Map<string, Mistake>();
-      found.set(title, alike.set(`${warning.file}:${warning.line}:${warning.column}`, warning));
-      graft(copied.value, target, place, held);
-      const grafted = member(held.by, held.as);
-      if (grafted) waiting.push({ ...next, place: grafted, within: [...within, key] });
-      continue;
-    }
-    if (ref !== undefined && shape.is === 'object') {
-      const target = findUnlessBroken(ref, place, files);
-      if (target) waiting.push({ place: target, shape, within });
-    }
-    if (typeof value !== 'object' || value === null) continue;
+    if (typeof value !== 'object' || value === null) return;
     const kind = shape.is === 'object' ? shape.kind : shape;
-    const before = seen.get(kind) ?? new Set();
-    if (before.has(value)) continue;
-    seen.set(kind, before.add(value));
+    const before = this.seen.get(kind) ?? new Set();
+    if (before.has(value)) return;
+    this.seen.set(kind, before.add(value));
     for (const [as, inside] of members(place)) {
-      const its = shapeIn(shape, as, inside.value);
-      if (its) waiting.push({ place: inside, shape: its, held: { by: place, as }, within });
+      const its = this.shapeIn(shape, as, inside.value);
+      if (its) this.waiting.push({ place: inside, shape: its, held: { by: place, as }, within });
     }
   }
-  return [...found.values()].flatMap((alike) => {
-    const [first, ...more] = alike.values();
-    if (!first || more.length === 0) return first ?? [];
-    const others = more.length === 1 ? 'one other place' : `${more.length} other places`;
-    return { ...first, message: `${first.message} So it is at ${others}.` };
-  });
 
-  function kindOf(name: string): ObjectShape {
-    const kind = dialect.kinds[name];
+  /** Puts what a reference names in its place, and looks into that. */
+  private replace(referring: Waiting, held: NonNullable<Waiting['held']>): void {
+    const { place, shape, within } = referring;
+    const { files } = this.checking;
+    const target = followed(place, files);
+    const key = target && placeKey(target);
+    if (!target || !key || within.includes(key) || !fitsShape(target.value, shape)) return;
+    const copied = new Copy(target, place, files, this.left).result;
+    if (!copied) return;
+    this.left -= copied.count;
+    this.warn(place, shape.is === 'object' ? withArticle(this.kindOf(shape.kind)) : `\`${held.as}\``);
+    graft(copied.value, target, place, held);
+    const grafted = member(held.by, held.as);
+    if (grafted) this.waiting.push({ ...referring, place: grafted, within: [...within, key] });
+  }
+
+  private warn(place: DocumentPlace, title: string): void {
+    const warning = warningAt(place, title);
+    const alike = this.found.get(title) ?? new Map<string, Mistake>();
+    this.found.set(title, alike.set(`${warning.file}:${warning.line}:${warning.column}`, warning));
+  }
+
+  private kindOf(name: string): ObjectShape {
+    const kind = this.checking.dialect.kinds[name];
     if (!kind) throw new Error(`the dialect has no kind ${name}`);
     return kind;
   }
 
   /** Returns the shape of a member or of an item; undefined if it neither refers nor holds anything that may. */
-  function shapeIn(shape: Shape, as: string, value: unknown): Shape | undefined {
-    const of = shapeBelow(shape, as);
+  private shapeIn(shape: Shape, as: string, value: unknown): Shape | undefined {
+    const of = this.shapeBelow(shape, as);
     const its = of?.is === 'either' ? of.of.find((each) => fitsShape(value, each)) : of;
     const holds = its?.is === 'object' || its?.is === 'map' || its?.is === 'list';
     return holds || (its && referenceIn(value) !== undefined && its.is !== 'any') ? its : undefined;
   }
 
-  function shapeBelow(shape: Shape, as: string): Shape | undefined {
+  private shapeBelow(shape: Shape, as: string): Shape | undefined {
     if (shape.is === 'list' || shape.is === 'map') return shape.of;
     if (shape.is !== 'object') return undefined;
-    const { fields, patterns } = kindOf(shape.kind);
+    const { fields, patterns } = this.kindOf(shape.kind);
     return fields.get(as) ?? patterns.find(([pattern]) => pattern.test(as))?.[1];
   }
 }

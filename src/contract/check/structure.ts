@@ -12,7 +12,7 @@ import { nearest } from '../../support/words';
 import type { Mistake } from '../clause';
 import type { Dialect } from '../dialects';
 import { describe, fitsShape, isWhollyRight, whatIs } from '../dialects/fitsShape';
-import { type ObjectShape, type Shape, titleOf } from '../dialects/shape';
+import { type ObjectShape, type Shape, withArticle } from '../dialects/shape';
 import { clauseAt, type Files } from '../document/files';
 import { BrokenReference, CIRCLE, type DocumentPlace, find, member, members, referenceIn } from '../document/reference';
 import { schemaTarget } from '../document/schemaIds';
@@ -264,7 +264,7 @@ class ContractWalk {
   private fields(place: DocumentPlace, value: Readonly<Record<string, unknown>>, kind: ObjectShape): void {
     for (const name of kind.required) {
       if (!Object.hasOwn(value, name))
-        this.fault(place, `\`${name}\` is missing in ${titleOf(kind)}.`, NEEDED.has(name));
+        this.fault(place, `\`${name}\` is missing in ${withArticle(kind)}.`, NEEDED.has(name));
     }
     for (const key of Object.keys(value)) {
       if (this.options.leaveOut?.has(key)) continue;
@@ -283,7 +283,7 @@ class ContractWalk {
 
   private unknown(place: DocumentPlace, key: string, kind: ObjectShape): void {
     if (kind.patterns.length > 0 && kind.fields.size === 0) {
-      this.fault(place, `\`${key}\` has no place in ${titleOf(kind)}.`, false);
+      this.fault(place, `\`${key}\` has no place in ${withArticle(kind)}.`, false);
       return;
     }
     const meant = nearest(key, [...kind.fields.keys()]);
@@ -291,7 +291,7 @@ class ContractWalk {
     // An unknown keyword is allowed if the table is open. But if it is similar to a known one, it is probably a
     // misspelling.
     if (kind.open && meant === undefined) return;
-    const message = `There is no \`${key}\` in ${titleOf(kind)}.${suggestion}`;
+    const message = `There is no \`${key}\` in ${withArticle(kind)}.${suggestion}`;
     this.report({ place, message, unusable: false, onKey: true, warning: kind.open });
   }
 }

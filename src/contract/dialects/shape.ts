@@ -27,7 +27,7 @@ export interface ObjectShape {
 }
 
 /** Names a kind of object in a sentence: `an Operation`. */
-export function titleOf({ title }: ObjectShape): string {
+export function withArticle({ title }: ObjectShape): string {
   if (/^[a-z]/.test(title)) return title;
   return `${/^[AEIOU]/.test(title) ? 'an' : 'a'} ${title}`;
 }
