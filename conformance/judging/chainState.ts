@@ -12,7 +12,7 @@ import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
 import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems, lostLists } from './shownLists';
-import { isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
+import { isItsOwn, type Members, mayBeSame, sentBy, sentIn, shownMembers } from './shownMembers';
 
 /** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
@@ -152,7 +152,8 @@ const LIKE_NO_OTHER = /^\d{4}-\d\d-\d\d|^\w{3}, \d|^(W\/)?"|^[\w+/=-]{16,}$|^[0-
 export function unpatched(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const patch = sentBy(write);
   const { before } = around(write, chain);
-  const [old, now] = [before && shownMembers(before, patch), shownMembers(after, patch)];
+  const known = { ...patch, ...sentIn(chain) };
+  const [old, now] = [before && shownMembers(before, known), shownMembers(after, known)];
   if (!old || !now) return undefined;
   const sent = withAllBelowNull(patch, old);
   const ours = new Set(
@@ -163,12 +164,12 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
   const isSent = (name: string) => isSaidBy(write.content?.sent, name.split('/').map(unescapePointer));
   const usable = (name: string) => !isItsOwnIn(name, chain) && !normalised(name, chain, write);
   const shown = new Set(
-    chain.flatMap((each) => (each.case.chain?.step === 'read' ? Object.keys(shownMembers(each, sent) ?? {}) : [])),
+    chain.flatMap((each) => (each.case.chain?.step === 'read' ? Object.keys(shownMembers(each, known) ?? {}) : [])),
   );
   // POST without a note → { note: "none" }: null takes away what was set, and a default comes back.
   const shownUnset = (name: string) => {
     const first = chain.find((each) => each.case.chain?.step === 'read' && !isSet(name, each, chain));
-    return (first && shownMembers(first, sent)?.[name]) ?? null;
+    return (first && shownMembers(first, known)?.[name]) ?? null;
   };
   const isBack = (name: string) => shownUnset(name) !== null && mayBeSame(now[name], shownUnset(name));
   // The default may be what was set meanwhile: { soil: "loam" } → null → { soil: "loam" }.

@@ -9,6 +9,7 @@ import { escapePointer, unescapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { isIdName } from '../../src/resources/vocabulary/ids';
 import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
+import { isDone, isWrite } from './chainSteps';
 
 export type PlainValue = string | number | boolean | null;
 
@@ -57,6 +58,14 @@ export function isItsOwn(name: string): boolean {
 /** Returns the scalar members that a request sent. */
 export function sentBy({ content }: Exchange): Members {
   return deepMembers(content?.sent);
+}
+
+/**
+ * Returns all scalar members that the taken requests of a chain sent. What is wrapped is found by them: `{ "note": null }` leaves nothing of itself by
+ * which `{ "bed": { "name": "Rose" } }` were found.
+ */
+export function sentIn(chain: readonly Exchange[]): Members {
+  return Object.assign({}, ...chain.filter((each) => isWrite(each) && isDone(each)).map(sentBy));
 }
 
 /** Returns the scalar members that an answer shows; undefined if it shows no thing. */

@@ -105,6 +105,26 @@ ruleTable(patchMerges, BED_NURSERY, [
     'silent',
   ],
   [
+    'a patch takes the only member away by which what is wrapped was found',
+    [made, shows({ bed }), patch({ note: null }), shows({ bed: { name: 'Rose', width: 3 } })],
+    'kept',
+  ],
+  [
+    'a patch takes the only member away by which a list within what is wrapped was found',
+    [
+      { ...made, sends: tagged },
+      shows({ bed: tagged }),
+      patch({ note: null }),
+      shows({ bed: { name: 'Rose', width: 3, tags: ['a', 'b'] } }),
+    ],
+    'kept',
+  ],
+  [
+    'a patch takes a member away, and another one of what is wrapped goes with it',
+    [made, shows({ bed }), patch({ note: null }), shows({ bed: { name: 'Rose' } })],
+    wrong('/width', '/width 3', '/width null'),
+  ],
+  [
     'a patch brings back what was there at first',
     [
       made,
