@@ -4,6 +4,7 @@ import type { Case, ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
+import { isIdName } from '../../src/resources/vocabulary/ids';
 import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 import { isSoftDeletion, isSoftlyDeleted, isStatus } from '../../src/resources/vocabulary/states';
 import { namesIn } from '../../src/routing/pathTemplate';
@@ -124,7 +125,18 @@ function listedAt(list: Exchange, { request }: Exchange, id: string): Members | 
   const collection = request.path.replace(/\/[^/]+\/?$/, '');
   if (!items || !isOneCollection(list.request.path.replace(/\/?(\?.*)?$/, ''), collection)) return undefined;
   const shown = items.map((item) => plainMembers(item));
-  return shown.find((item) => Object.values(item).some((value) => String(value) === id)) ?? 'none';
+  return shown.find((item) => namesOf(id, item, shown).length > 0) ?? 'none';
+}
+
+/**
+ * Returns the members by which an item of a list has an id. Their values are all different, and a number counts only as an id, where items have one:
+ * `{ "id": 3, "note": 10 }` is not the thing 10.
+ */
+function namesOf(id: string, item: Members, items: readonly Members[]): string[] {
+  const areDifferent = (name: string) => new Set(items.map((each) => each[name])).size === items.length;
+  const ids = Object.keys(item).filter((name) => isIdName(name) && areDifferent(name));
+  const mayName = /^\d+$/.test(id) && ids.length > 0 ? ids : Object.keys(item).filter(areDifferent);
+  return mayName.filter((name) => String(item[name]) === id);
 }
 
 /** Returns what was last shown of a thing before it was removed, by its id or in its list. */

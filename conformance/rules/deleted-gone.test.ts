@@ -149,6 +149,16 @@ ruleTable(deletedGone, marks, [
     [marked, marksAre(mark), unmarked, marksAre({ ...mark, text: 'Fern' })],
     'silent',
   ],
+  [
+    'another mark has a number that is the name of what was removed',
+    [
+      { ...marked, id: '10' },
+      marksAre({ id: 3, text: 'Fern', width: 10 }, { id: 10, text: 'Rose', width: 5 }),
+      { ...unmarked, ask: 'DELETE /marks/10' },
+      marksAre({ id: 3, text: 'Fern', width: 10 }, { id: 4, text: 'Moss', width: 5 }),
+    ],
+    'kept',
+  ],
   ['a mark may not be removed', [marked, marksAre(mark), { ...unmarked, status: 403 }, marksAre(mark)], 'silent'],
 ]);
 
