@@ -35,6 +35,10 @@ const requestBody = {
 };
 
 const PATHS = {
+  '/shelves/{shelf}/pots': {
+    parameters: [{ name: 'shelf', in: 'path', required: true, schema: { type: 'string' } }],
+    delete: { responses: { 204: { description: 'd' } } },
+  },
   '/pots/{pot}': {
     parameters: [{ name: 'pot', in: 'path', required: true, schema: { type: 'integer' } }],
     get: { responses },
@@ -521,4 +525,22 @@ test('what somebody has brought back after its removal is not removed again', as
   const response = { status: 204, headers: [], body: Buffer.alloc(0) } as unknown as Response;
   noteChanged(state, { case: each, response });
   expect(await passGate(state, each)).toEqual({ why: 'restoredBy shows words that the run did not write' });
+});
+
+test.each<[pot: string, status: number, isSent: boolean]>([
+  ['7', 204, false],
+  ['7', 403, true],
+  ['3f2b1c9e-7d44-4c1a-9b57-0a6d2f8e1c35', 204, true],
+])('pot %s, which was handed over, after the pots of a shelf were removed with %i', async (pot, status, isSent) => {
+  const { state, caseOf } = await runAt({}, 'handed-over');
+  const handedOver = (asks: string, values: Readonly<Record<string, string>>) => {
+    const { chain: _, ...each } = caseOf(asks, values, { handedOver: true });
+    return each;
+  };
+  const cleared = handedOver('DELETE /shelves/{shelf}/pots', { shelf: '2' });
+  noteChanged(state, {
+    case: cleared,
+    response: { status, headers: [], body: Buffer.alloc(0) } as unknown as Response,
+  });
+  expect('why' in (await passGate(state, handedOver('DELETE /pots/{pot}', { pot })))).toBe(!isSent);
 });

@@ -6,6 +6,7 @@
 
 import { SAFE_METHODS } from '../../http/methods';
 import { type Items, isSeenByNothing } from '../../resources/kinds';
+import { singular } from '../../resources/names';
 import { calledOtherwise, idsIn, type Thing, thingsAbove } from '../../resources/things';
 import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
@@ -225,9 +226,10 @@ async function whyOfOthers(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   if (!isHandedOver(each)) return whyTaken(state, each, subject, signal);
-  if (!state.usedUp.has(thingKey(subject.thing))) return undefined;
   const { kind, thing } = subject;
-  if (!kind.reader) return undefined;
+  if (state.swept.has(singular(thing.item)) && mayBeGivenAgain(state, kind, thing))
+    return 'what was handed over may be removed with all that is called so, and its name may be given to somebody else';
+  if (!state.usedUp.has(thingKey(thing)) || !kind.reader) return undefined;
   if (await isSeen(kind.reader, thing, state.send, signal))
     return 'what was handed over is removed, and something else has its name since';
   return mayBeGivenAgain(state, kind, thing)

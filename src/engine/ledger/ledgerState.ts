@@ -75,6 +75,8 @@ export interface LedgerState {
   readonly shownInVain: Set<string>;
   /** What was handed over and is removed since: its name may be given again. */
   readonly usedUp: Set<string>;
+  /** The names of things of which a whole collection was removed: what was handed over may be gone with it. */
+  readonly swept: Set<string>;
 }
 
 interface LedgerStateOptions extends Pick<LedgerState, 'kinds' | 'send' | 'remove' | 'onEvent'> {
@@ -116,6 +118,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     sentTexts: new Set(),
     shownInVain: new Set(),
     usedUp: new Set(),
+    swept: new Set(),
   };
 }
 

@@ -1,8 +1,10 @@
 /** Takes note of what requests are about to do to things of the run, and of what they changed there. */
 
 import { isSuccess } from '../../http/statuses';
+import { singularOf } from '../../resources/names';
 import { anyNamed, idsAbove, mayBePosition, thingsAbove } from '../../resources/things';
 import { hasToken, tokenIn } from '../../resources/tokens';
+import { lastNoun, namesItem } from '../../routing/pathTemplate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import { mayAct, scalarsOf, textsSent } from './caseFacts';
@@ -68,6 +70,21 @@ export function referredIn({ entries }: LedgerState, each: Case): Entry[] {
   return [...entries.values()].filter(({ thing, removed }) => !removed && lastParts.has(thing.ids.at(-1) ?? ''));
 }
 
+/**
+ * Takes note that what was handed over may be removed: by itself, or with the whole collection that it may lie in.
+ * DELETE /tags/7/invoices → all that is called an invoice.
+ */
+function noteUsedUp(state: LedgerState, each: Case): void {
+  const { operation } = each.request;
+  const subject = actedOn(state, each);
+  if (subject && operation === subject.kind.remover) {
+    const key = thingKey(subject.thing);
+    if (!state.entries.has(key)) state.usedUp.add(key);
+  } else if (operation.method === 'DELETE' && !namesItem(operation.path)) {
+    state.swept.add(singularOf(lastNoun(operation.path)));
+  }
+}
+
 /** Takes note of what a request has changed, or may have changed, of what it acts on. */
 export function noteChanged(state: LedgerState, { case: each, response }: Pick<Exchange, 'case' | 'response'>): void {
   const isRefused = response !== null && response.status >= 300 && response.status < 500;
@@ -78,8 +95,7 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   }
   const subject = actedOn(state, each);
   const isRemoval = each.request.operation === subject?.kind.remover;
-  if (subject && !entry && isRemoval && response !== null && isSuccess(response.status))
-    state.usedUp.add(thingKey(subject.thing));
+  if (response !== null && isSuccess(response.status)) noteUsedUp(state, each);
   if (entry && isRemoval) noteMoved(state, entry);
   for (const one of [...(entry ? [entry] : []), ...referredIn(state, each)]) {
     // A removal puts nothing into a thing: what is new in what stands there afterwards was not put there by the run.
