@@ -267,6 +267,18 @@ ruleTable(refusalWithoutEffect, BED_NURSERY, [
     'kept',
   ],
   [
+    'the list shows late what the run had made before',
+    [
+      makes,
+      { ask: 'POST /beds', sends: { name: theirs }, status: 201, unique: { name: theirs } },
+      lists(mine),
+      lists(mine),
+      { ...refused('POST /beds', { name: 'ten-2b3c4d5e', width: 3 }), unique: { name: 'ten-2b3c4d5e' } },
+      lists(mine, theirs),
+    ],
+    'kept',
+  ],
+  [
     'the list grew before, too, so that others may have made what is there',
     [makes, lists(mine), lists(mine, 'of others'), posts, lists(mine, 'of others', 'bed')],
     'kept',

@@ -2,7 +2,9 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Circumstances, Context, Rule } from '../../src/engine/model/rule';
 import type { Response } from '../../src/http/message';
 import { isClientError, isSuccess } from '../../src/http/statuses';
+import { hasSureToken } from '../../src/resources/tokens';
 import { count } from '../../src/support/words';
+import { itemsIn } from '../chains/pageItems';
 import { judgeAfter } from '../judging/chainRules';
 import { effective } from '../judging/chainState';
 import { around } from '../judging/chainSteps';
@@ -157,6 +159,7 @@ function moreListed(exchange: Exchange, listed: Exchange, { chain, all, touches 
   // What the run itself made there meanwhile, side by side with these requests, is more, too.
   const own = new Set(asked.map(({ index }) => index));
   if (touches.between(before, listed).some(({ index }) => !own.has(index))) return [];
+  if (isOwnMade(before, listed, all)) return [];
   // A text that was sent tells of it already.
   if (asked.some((each) => listsSent(each, listed, chain))) return [];
   return [
@@ -170,6 +173,15 @@ function moreListed(exchange: Exchange, listed: Exchange, { chain, all, touches 
       at: listed,
     },
   ];
+}
+
+/** Tells whether what is new in a list holds a text of a request that was taken: a list that lags behind shows late what the run has made. */
+function isOwnMade(before: Exchange | undefined, listed: Exchange, all: readonly Exchange[]): boolean {
+  const known = new Set((before ? (itemsIn(before) ?? []) : []).map((item) => JSON.stringify(item)));
+  const added = (itemsIn(listed) ?? []).map((item) => JSON.stringify(item)).filter((item) => !known.has(item));
+  const taken = all.filter(({ index, response }) => index < listed.index && response && isSuccess(response.status));
+  const texts = taken.flatMap(({ case: each }) => Object.values(each.request.input.like ?? {})).filter(hasSureToken);
+  return texts.some((text) => added.some((item) => item.includes(JSON.stringify(text))));
 }
 
 /** Says why the rule is not exercised: the target accepted everything, so no refusal could have had an effect; or nobody saw what it was tried on. */
