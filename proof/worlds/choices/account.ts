@@ -21,8 +21,9 @@ export const account = worldChoice<Account>({
     const path = isForAll ? '/settings' : '/me';
     // Who is not known has no account, and where reading wants no credential, nobody who reads is known.
     if (!isForAll && (design.credentials.length === 0 || design.publicReads)) return;
-    addOnly(kind, 'GET', path);
-    if (value === 'own' || isForAll) for (const method of ['PUT', 'PATCH'] as const) addOnly(kind, method, path);
+    addOnly(kind, 'GET', path, isForAll);
+    if (value === 'own' || isForAll)
+      for (const method of ['PUT', 'PATCH'] as const) addOnly(kind, method, path, isForAll);
     if (value === 'session') addEnd(kind, 'POST', '/logout');
     if (value === 'own that can be left') addEnd(kind, 'DELETE', path);
   },
@@ -35,7 +36,7 @@ function onlyKind(design: Design, singular: string): KindDesign {
   return kind;
 }
 
-function addOnly(kind: KindDesign, method: 'GET' | 'PUT' | 'PATCH', path: string): void {
+function addOnly(kind: KindDesign, method: 'GET' | 'PUT' | 'PATCH', path: string, isForAll: boolean): void {
   const body = { PUT: replacingBody(kind), PATCH: changeBody(kind, 'application/json'), GET: undefined }[method];
   const operation = addOperation(kind, {
     role: 'only',
@@ -58,15 +59,16 @@ function addOnly(kind: KindDesign, method: 'GET' | 'PUT' | 'PATCH', path: string
     name: 'only',
     refuses: () => [],
     run(call) {
-      call.thing = onlyThing(call);
+      call.thing = onlyThing(call, isForAll);
       return undefined;
     },
   });
 }
 
-function onlyThing({ store, operation, person }: ServiceCall) {
+/** Of settings of all there is one thing, whoever asks, and whether or not reading wants a credential. */
+function onlyThing({ store, operation, person }: ServiceCall, isForAll = false) {
   const all = store.every(operation.kind);
-  return all.find(({ owner }) => owner === person) ?? all[0];
+  return (isForAll ? undefined : all.find(({ owner }) => owner === person)) ?? all[0];
 }
 
 function addEnd(kind: KindDesign, method: string, path: string): void {
