@@ -162,4 +162,38 @@ export const kept: readonly KeptWorld[] = [
     mode: 'own',
     isTwice: true,
   },
+  {
+    showed: 'What the run itself had made, and a list showed late, was said to be made by requests that were refused.',
+    world: {
+      seed: 413047,
+      prefix: '/api',
+      admits: { ways: ['header', 'query'], together: true },
+      kinds: [{ unique: 'conflict', searches: 'by GET', lags: 400, creates: 'nothing', replaces: 'makes' }],
+    },
+    mode: 'own',
+  },
+  {
+    showed: 'A thing in a list was said to be the one that was deleted, since one of its numbers was the id of that.',
+    world: {
+      seed: 693450,
+      prefix: '/api',
+      busy: 25,
+      account: 'own',
+      kinds: [
+        {
+          missing: ['read'],
+          idempotency: 'offered',
+          below: 1,
+          members: [
+            {
+              shape: { type: 'whole', min: 1, max: 10, exclusive: true, multiple: 5, long: true, nullable: true },
+              required: true,
+            },
+          ],
+        },
+        { removes: 'shown', idempotency: 'required' },
+      ],
+    },
+    mode: 'own',
+  },
 ];
