@@ -12,7 +12,7 @@ import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
 import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems, lostLists } from './shownLists';
-import { isItsOwn, type Members, mayBeSame, sentBy, sentIn, shownMembers } from './shownMembers';
+import { allSentIn, isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
 
 /** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
@@ -152,7 +152,7 @@ const LIKE_NO_OTHER = /^\d{4}-\d\d-\d\d|^\w{3}, \d|^(W\/)?"|^[\w+/=-]{16,}$|^[0-
 export function unpatched(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const patch = sentBy(write);
   const { before } = around(write, chain);
-  const known = { ...patch, ...sentIn(chain) };
+  const known = { ...patch, ...allSentIn(chain) };
   const [old, now] = [before && shownMembers(before, known), shownMembers(after, known)];
   if (!old || !now) return undefined;
   const sent = withAllBelowNull(patch, old);

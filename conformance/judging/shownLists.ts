@@ -6,7 +6,7 @@ import { isObject } from '../../src/json/value';
 import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 import { around, isDone, isWrite } from './chainSteps';
 import type { KeptMember } from './keptMembers';
-import { isFound, isPlainValue, mayBeSame, sentIn, unwrapped } from './shownMembers';
+import { allSentIn, isFound, isPlainValue, mayBeSame, unwrapped } from './shownMembers';
 
 /** Returns the lists of an object by the names of its members. */
 function listsIn(value: unknown): Readonly<Record<string, readonly unknown[]>> {
@@ -26,7 +26,7 @@ function listsAround(write: Exchange, after: Exchange, chain: readonly Exchange[
   const sent = write.content?.sent;
   if (!isObject(sent)) return undefined;
   const { before } = around(write, chain);
-  const known = { ...sent, ...sentIn(chain) };
+  const known = { ...sent, ...allSentIn(chain) };
   const [old, now] = [before && shownLists(before, known), shownLists(after, known)];
   return old && now && { sent, old, now };
 }

@@ -64,7 +64,7 @@ export function sentBy({ content }: Exchange): Members {
  * Returns all scalar members that the taken requests of a chain sent. What is wrapped is found by them: `{ "note": null }` leaves nothing of itself by
  * which `{ "bed": { "name": "Rose" } }` were found.
  */
-export function sentIn(chain: readonly Exchange[]): Members {
+export function allSentIn(chain: readonly Exchange[]): Members {
   return Object.assign({}, ...chain.filter((each) => isWrite(each) && isDone(each)).map(sentBy));
 }
 
