@@ -121,6 +121,18 @@ test.each([
   expect(messages(contract).mistakes).not.toEqual([]);
 });
 
+test.each([
+  ['itself', "A: { $ref: '#/components/schemas/A' }"],
+  ['each other', "A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' }"],
+  ['what they lie in', "A: { properties: { a: { $ref: '#/components/schemas/A' } } }"],
+])('references that lead to %s end', async (_, schemas) => {
+  const contract = await read({
+    'openapi.yaml': `${HEAD}paths: { /beds: { get: { $ref: 'ops/a.yaml' } } }\ncomponents: { schemas: { ${schemas} } }\n`,
+    'ops/a.yaml': `${OK}\n`,
+  });
+  expect(contract.operations).toHaveLength(1);
+});
+
 test('files that name each other over and over end', async () => {
   const twice = (next: string) => `a: { $ref: '${next}' }\nb: { $ref: '${next}' }\n`;
   const links = Array.from({ length: 40 }, (_, at) => [`ops/${at}.yaml`, twice(`${at + 1}.yaml`)] as const);

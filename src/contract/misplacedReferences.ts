@@ -66,9 +66,8 @@ class Search {
   run(): Mistake[] {
     for (let next = this.waiting.pop(); next; next = this.waiting.pop()) {
       const ref = referenceIn(next.place.value);
-      if (ref === undefined || next.shape.is === 'any') this.lookInto(next);
-      else if (this.mayRefer(next.shape)) this.lookBehind(next, ref);
-      else if (next.held) this.replace(next, next.held);
+      if (ref !== undefined && !this.mayRefer(next.shape)) this.replace(next);
+      else if (this.isNew(next)) this.lookInto(next, ref);
     }
     return [...this.found.values()].flatMap((alike) => {
       const [first, ...more] = alike.values();
@@ -83,19 +82,19 @@ class Search {
     return shape.reference || shape.kind === 'Schema' || this.kindOf(shape.kind).fields.has('$ref');
   }
 
-  private lookBehind({ place, shape, within, ...held }: Waiting, ref: string): void {
-    const target = findUnlessBroken(ref, place, this.checking.files);
-    if (target) this.waiting.push({ place: target, shape, within });
-    this.lookInto({ place, shape, within, ...held });
-  }
-
-  private lookInto({ place, shape, within }: Waiting): void {
-    const { value } = place;
-    if (typeof value !== 'object' || value === null) return;
+  /** Whether it was not looked at before: references may lead back to themselves. */
+  private isNew({ place, shape }: Waiting): boolean {
     const kind = shape.is === 'object' ? shape.kind : shape;
     const before = this.seen.get(kind) ?? new Set();
-    if (before.has(value)) return;
-    this.seen.set(kind, before.add(value));
+    if (before.has(place.value)) return false;
+    this.seen.set(kind, before.add(place.value));
+    return true;
+  }
+
+  /** Looks into what a place holds, and into what it refers to. */
+  private lookInto({ place, shape, within }: Waiting, ref: string | undefined): void {
+    const target = ref === undefined ? undefined : findUnlessBroken(ref, place, this.checking.files);
+    if (target) this.waiting.push({ place: target, shape, within });
     for (const [as, inside] of members(place)) {
       const its = this.shapeIn(shape, as, inside.value);
       if (its) this.waiting.push({ place: inside, shape: its, held: { by: place, as }, within });
@@ -103,12 +102,12 @@ class Search {
   }
 
   /** Puts what a reference names in its place, and looks into that. */
-  private replace(referring: Waiting, held: NonNullable<Waiting['held']>): void {
-    const { place, shape, within } = referring;
+  private replace(referring: Waiting): void {
+    const { place, shape, held, within } = referring;
     const { files } = this.checking;
     const target = followed(place, files);
     const key = target && placeKey(target);
-    if (!target || !key || within.includes(key) || !fitsShape(target.value, shape)) return;
+    if (!held || !target || !key || within.includes(key) || !fitsShape(target.value, shape)) return;
     const copied = new Copy(target, place, files, this.left).result;
     if (!copied) return;
     this.left -= copied.count;
