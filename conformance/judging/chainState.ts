@@ -3,13 +3,12 @@
  * difference counts only if the service did not normalise the value, and if the member does not change by itself.
  */
 
-import type { ChainStep } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { unescapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
 import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
-import { around, isDone, isToBeRefused, isWrite } from './chainSteps';
+import { around, isDone, isToBeRefused, isWrite, setsWhole } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems, lostLists } from './shownLists';
 import { allSentIn, isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
@@ -152,7 +151,7 @@ const LIKE_NO_OTHER = /^\d{4}-\d\d-\d\d|^\w{3}, \d|^(W\/)?"|^[\w+/=-]{16,}$|^[0-
 export function unpatched(write: Exchange, after: Exchange, chain: readonly Exchange[]): KeptMember[] | undefined {
   const patch = sentBy(write);
   const { before } = around(write, chain);
-  const known = { ...patch, ...allSentIn(chain) };
+  const known = allSentIn(chain);
   const [old, now] = [before && shownMembers(before, known), shownMembers(after, known)];
   if (!old || !now) return undefined;
   const sent = withAllBelowNull(patch, old);
@@ -275,13 +274,9 @@ function isOfAnother(write: Exchange, rivals: readonly Exchange[], old: Members,
   return rivals.some((each) => shownOf(each) > own || (shownOf(each) === own && each.index > write.index));
 }
 
-const SETS: ReadonlySet<ChainStep> = new Set<ChainStep>(['put', 'bare', 'make', 'post']);
-
 /** Tells whether the last read before a write shows what a PUT or a POST of the chain set, and the first read did not show. */
 export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): boolean {
-  const put = chain.findLast(
-    (each) => each.index < write.index && SETS.has(each.case.chain?.step ?? 'read') && isDone(each),
-  );
+  const put = chain.findLast((each) => each.index < write.index && setsWhole(each) && isDone(each));
   const first = chain.find(({ case: planned }) => planned.chain?.step === 'read');
   const { before } = around(write, chain);
   if (!put || !first || !before || first.index > put.index || before.index < put.index) return false;

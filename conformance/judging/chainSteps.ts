@@ -15,6 +15,13 @@ export function isWrite(exchange: Exchange): boolean {
   return step !== undefined && WRITES.has(step);
 }
 
+/** The steps that say all that a thing is: what they leave out is as the service likes. `again` repeats what `put` said. */
+const WHOLE = new Set(['put', 'bare', 'make', 'post']);
+
+export function setsWhole({ case: { chain } }: Exchange): boolean {
+  return chain?.step !== undefined && WHOLE.has(chain.step);
+}
+
 export function isToBeRefused({ case: { chain } }: Exchange): boolean {
   return chain?.step === 'refused';
 }

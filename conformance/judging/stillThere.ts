@@ -125,18 +125,22 @@ function listedAt(list: Exchange, { request }: Exchange, id: string): Members | 
   const collection = request.path.replace(/\/[^/]+\/?$/, '');
   if (!items || !isOneCollection(list.request.path.replace(/\/?(\?.*)?$/, ''), collection)) return undefined;
   const shown = items.map((item) => plainMembers(item));
-  return shown.find((item) => namesOf(id, item, shown).length > 0) ?? 'none';
+  return withId(id, shown) ?? 'none';
 }
 
 /**
- * Returns the members by which an item of a list has an id. Their values are all different, and a number counts only as an id, where items have one:
+ * Returns the item of a list that has an id, in a member whose values are all different. A number counts only as an id, where the item has one:
  * `{ "id": 3, "note": 10 }` is not the thing 10.
  */
-function namesOf(id: string, item: Members, items: readonly Members[]): string[] {
-  const areDifferent = (name: string) => new Set(items.map((each) => each[name])).size === items.length;
-  const ids = Object.keys(item).filter((name) => isIdName(name) && areDifferent(name));
-  const mayName = /^\d+$/.test(id) && ids.length > 0 ? ids : Object.keys(item).filter(areDifferent);
-  return mayName.filter((name) => String(item[name]) === id);
+function withId(id: string, items: readonly Members[]): Members | undefined {
+  const isNumber = /^\d+$/.test(id);
+  const names = new Set(items.flatMap((item) => Object.keys(item)));
+  const telling = [...names].filter((name) => new Set(items.map((item) => item[name])).size === items.length);
+  return items.find((item) => {
+    const own = telling.filter((name) => name in item);
+    const ids = own.filter(isIdName);
+    return (isNumber && ids.length > 0 ? ids : own).some((name) => String(item[name]) === id);
+  });
 }
 
 /** Returns what was last shown of a thing before it was removed, by its id or in its list. */

@@ -7,7 +7,7 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context } from '../../src/engine/model/rule';
 import { withoutNames } from '../../src/routing/pathTemplate';
-import { isWrite } from './chainSteps';
+import { isWrite, setsWhole } from './chainSteps';
 import { isMissing } from './missing';
 import { deepMembers, isFound, type PlainValue, sentBy, shownMembers } from './shownMembers';
 
@@ -32,8 +32,6 @@ export function isWitnessed(observed: Observed, context: Pick<Context, 'chain' |
   return isUntouchedByOthers(observed, context) && isSteady(names, after, context.chain);
 }
 
-const REPLACES: ReadonlySet<string> = new Set(['make', 'post', 'put', 'again', 'bare']);
-
 /**
  * Tells whether what a look shows of a member was set before both looks already, and later than what the first one shows of it, as a store that lags
  * behind shows it: PUT { width: 34 }, PUT { width: 89 }, GET → 34, PATCH { name }, GET → 89. A PUT that leaves a member out sets it to what the
@@ -45,9 +43,7 @@ function mayComeLate(name: string, before: Exchange, after: Exchange, chain: rea
   const writes = chain.filter((each) => each.index < before.index && isWrite(each) && isFound(each.response));
   const sets = (value: PlainValue | undefined) =>
     writes.findLastIndex((each) => name in sentBy(each) && (sentBy(each)[name] ?? null) === (value ?? null));
-  const leavesOut = writes.findLastIndex(
-    (each) => REPLACES.has(each.case.chain?.step ?? '') && !(name in sentBy(each)),
-  );
+  const leavesOut = writes.findLastIndex((each) => setsWhole(each) && !(name in sentBy(each)));
   const earlier = sets(was) < 0 ? leavesOut : sets(was);
   return Math.max(sets(is), is === undefined ? leavesOut : -1) > earlier;
 }

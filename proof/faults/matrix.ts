@@ -14,7 +14,7 @@ import { inProcess, isOneOfSeveral, servePart } from '../processes/parts';
 import { services } from '.';
 import { isAsItShouldBe } from './catalogue/expected';
 import type { CatalogueEntry, Service } from './catalogue/service';
-import { drawnRules, type FaultOptions, verifyFault } from './catalogue/verifyFault';
+import { drawnRules, verifyFault } from './catalogue/verifyFault';
 
 const PROCESSES = 2;
 
@@ -115,17 +115,13 @@ async function verifyPart(part: Part, onTold: (told: Told) => void): Promise<voi
     const queue = own.values();
     const worker = async () => {
       for (const [position, entry] of queue) {
-        const verified = { entry, report: await verifyFault(contract, entry, chanceOf(part)) };
+        const verified = { entry, report: await verifyFault(contract, entry, part) };
         const isRight = isAsItShouldBe(entry, verified.report);
         onTold({ service, position, line: line(verified), explanation: isRight ? [] : explanation(verified) });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   }
-}
-
-function chanceOf({ concurrency, seed, salt }: Part): FaultOptions {
-  return { concurrency, seed, ...(salt === undefined ? {} : { salt }) };
 }
 
 function servicesOf({ chosen, onlyVariants }: Pick<Options, 'chosen' | 'onlyVariants'>): readonly Service[] {

@@ -10,7 +10,7 @@ import type { Checking } from './check/checking';
 import type { Mistake } from './clause';
 import { fitsShape } from './dialects/fitsShape';
 import { type ObjectShape, type Shape, withArticle } from './dialects/shape';
-import { type Files, moveOrigin, originOf, plainClauseAt, type SourceFile } from './document/files';
+import { FileError, type Files, originOf, plainClauseAt, putFrom, type SourceFile } from './document/files';
 import {
   type DocumentPlace,
   findUnlessBroken,
@@ -19,12 +19,10 @@ import {
   members,
   placeKey,
   referenceIn,
+  refersOutside,
   rootOf,
   splitReference,
 } from './document/reference';
-
-/** Matches a `$ref` to another file. In one file nobody writes a reference where it has no place. */
-const OUTSIDE = /\$ref['"]?\s*:\s*['"]?[^#'"\s]/;
 
 /** So many values are copied at most. A contract may name a file in each of its files twice, and so on. */
 const MOST_COPIED = 1_000_000;
@@ -47,7 +45,8 @@ interface Waiting {
  * @returns a warning for each kind of place, with the first such place.
  */
 export function readMisplaced(checking: Checking): Mistake[] {
-  return OUTSIDE.test(checking.files.root.text) ? new Search(checking).run() : [];
+  // In one file nobody writes a reference where it has no place.
+  return refersOutside(checking.files.root.text) ? new Search(checking).run() : [];
 }
 
 class Search {
@@ -162,12 +161,11 @@ function graft(
 ): void {
   const tokens = pointerTokens(pointer);
   const { $ref: _, ...beside } = value as Record<string, unknown>;
-  const whole = isObject(copy) ? { ...copy, ...beside } : copy;
-  if (isObject(whole))
-    for (const name of Object.keys(beside)) moveOrigin(file, whole, name, originOf(file, [...tokens, name]));
-  const origin = originOf(target.file, pointerTokens(target.pointer));
-  (by.value as Record<string, unknown>)[as] = whole;
-  moveOrigin(file, by.value as object, as, origin);
+  file.origins ??= new Map();
+  if (isObject(copy))
+    for (const [name, each] of Object.entries(beside))
+      putFrom(file.origins, copy, name, each, originOf(file, [...tokens, name]));
+  putFrom(file.origins, by.value as object, as, copy, originOf(target.file, pointerTokens(target.pointer)));
 }
 
 /** Copies what a reference names into another file, with the references in it as they have to be written there. */
@@ -218,7 +216,8 @@ class Copy {
 function fileOf(name: string, from: SourceFile, files: Files): SourceFile | undefined {
   try {
     return files.get(from, name);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
   }
 }

@@ -10,11 +10,11 @@ import type { CatalogueEntry } from './service';
 /** How long to wait for an answer, in milliseconds. A fault that hangs takes this long, and every answer comes much sooner, unless the machine is slow. */
 const TIMEOUT = 3000;
 
-export interface FaultOptions {
+interface FaultOptions {
   readonly concurrency?: number | undefined;
   readonly timeoutMs?: number;
   readonly seed?: number;
-  readonly salt?: string;
+  readonly salt?: string | undefined;
 }
 
 /**

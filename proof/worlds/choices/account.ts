@@ -21,9 +21,10 @@ export const account = worldChoice<Account>({
     const path = isForAll ? '/settings' : '/me';
     // Who is not known has no account, and where reading wants no credential, nobody who reads is known.
     if (!isForAll && (design.credentials.length === 0 || design.publicReads)) return;
-    addOnly(kind, 'GET', path, isForAll);
+    const choose = isForAll ? firstThing : ownThing;
+    addOnly(kind, 'GET', path, choose);
     if (value === 'own' || isForAll)
-      for (const method of ['PUT', 'PATCH'] as const) addOnly(kind, method, path, isForAll);
+      for (const method of ['PUT', 'PATCH'] as const) addOnly(kind, method, path, choose);
     if (value === 'session') addEnd(kind, 'POST', '/logout');
     if (value === 'own that can be left') addEnd(kind, 'DELETE', path);
   },
@@ -36,7 +37,7 @@ function onlyKind(design: Design, singular: string): KindDesign {
   return kind;
 }
 
-function addOnly(kind: KindDesign, method: 'GET' | 'PUT' | 'PATCH', path: string, isForAll: boolean): void {
+function addOnly(kind: KindDesign, method: 'GET' | 'PUT' | 'PATCH', path: string, choose: typeof ownThing): void {
   const body = { PUT: replacingBody(kind), PATCH: changeBody(kind, 'application/json'), GET: undefined }[method];
   const operation = addOperation(kind, {
     role: 'only',
@@ -59,17 +60,17 @@ function addOnly(kind: KindDesign, method: 'GET' | 'PUT' | 'PATCH', path: string
     name: 'only',
     refuses: () => [],
     run(call) {
-      call.thing = onlyThing(call, isForAll);
+      call.thing = choose(call);
       return undefined;
     },
   });
 }
 
-/** Of settings of all there is one thing, whoever asks, and whether or not reading wants a credential. */
-function onlyThing({ store, operation, person }: ServiceCall, isForAll = false) {
-  const all = store.every(operation.kind);
-  return (isForAll ? undefined : all.find(({ owner }) => owner === person)) ?? all[0];
-}
+/** Settings of all are one thing, whoever asks, and whether or not reading wants a credential. */
+const firstThing = ({ store, operation }: ServiceCall) => store.every(operation.kind)[0];
+
+const ownThing = (call: ServiceCall) =>
+  call.store.every(call.operation.kind).find(({ owner }) => owner === call.person) ?? firstThing(call);
 
 function addEnd(kind: KindDesign, method: string, path: string): void {
   addOperation(kind, {

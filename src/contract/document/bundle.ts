@@ -3,9 +3,7 @@
 import { resolve } from 'node:path';
 import type SwaggerParser from '@apidevtools/swagger-parser';
 import type { Contract } from '../contract';
-
-/** Matches a `$ref` to another file. */
-const OUTSIDE = /\$ref['"]?\s*:\s*['"]?[^#'"\s]/;
+import { refersOutside } from './reference';
 
 /**
  * Returns the parsed document itself if the contract is one file. Otherwise it returns a copy that contains the other
@@ -13,7 +11,7 @@ const OUTSIDE = /\$ref['"]?\s*:\s*['"]?[^#'"\s]/;
  */
 export async function bundle(contract: Contract): Promise<object> {
   const [[file = '', root] = []] = contract.parsed();
-  if (!OUTSIDE.test(JSON.stringify(root))) return root as object;
+  if (!refersOutside(JSON.stringify(root))) return root as object;
   // This reads every file that the contract refers to.
   contract.check(false);
   const parsed = contract.parsed();

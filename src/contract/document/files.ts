@@ -31,13 +31,13 @@ export interface Origin {
 }
 
 /** For an object or a list, the origins of the members that do not stand where it stands. */
-type Origins = Map<object, Map<string, Origin>>;
+export type Origins = Map<object, Map<string, Origin>>;
 
-/** Notes that a member of a value in a file does not stand where that stands. */
-export function moveOrigin(file: SourceFile, holder: object, name: string, origin: Origin): void {
-  file.origins ??= new Map();
-  const members = file.origins.get(holder) ?? new Map<string, Origin>();
-  file.origins.set(holder, members.set(name, origin));
+/** Puts a value into an object or a list, and notes where it stands: not where that stands. A name may be any, such as `__proto__`. */
+export function putFrom(origins: Origins, holder: object, key: string | number, value: unknown, origin: Origin): void {
+  Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
+  const members = origins.get(holder) ?? new Map<string, Origin>();
+  origins.set(holder, members.set(String(key), origin));
 }
 
 /** Returns where the value at a pointer's tokens stands: in this file, or in the overlay that put it there. */

@@ -50,6 +50,11 @@ export function referenceIn(value: unknown): string | undefined {
   return typeof $ref === 'string' ? $ref : undefined;
 }
 
+/** Tells whether a text in YAML or JSON may refer to another file. */
+export function refersOutside(text: string): boolean {
+  return /\$ref['"]?\s*:\s*['"]?[^#'"\s]/.test(text);
+}
+
 /** Says why a reference leads nowhere, and where it stands. */
 export class BrokenReference extends Error {
   constructor(

@@ -9,11 +9,11 @@ import { UsageError } from '../../support/errors';
 import { filesReferredTo, removeAtEnd } from './download';
 import { DOWNLOADED, OF_REVISION } from './files';
 
-/** The largest file that is taken, in bytes, and so many of them. */
+/** So many bytes are taken of git at once, and so many files in all. */
 const LARGEST = 256 * 1024 ** 2;
 const MOST_FILES = 20_000;
 
-/** How long git may take for one file, in milliseconds. */
+/** How long git may take for one answer, in milliseconds. */
 const GIT_MS = 60_000;
 
 /** A file of a revision. */
@@ -185,7 +185,7 @@ interface GitEnded {
   readonly errors: string;
 }
 
-/** Runs git itself, and no shell. @param input what it reads. */
+/** Runs git itself, and no shell. @param input what git reads. */
 function git(args: readonly string[], input = ''): Promise<GitEnded> {
   return new Promise((done) => {
     const options = { encoding: 'buffer' as const, maxBuffer: LARGEST, timeout: GIT_MS, windowsHide: true };
@@ -193,7 +193,7 @@ function git(args: readonly string[], input = ''): Promise<GitEnded> {
     const running = execFile('git', [...args], { ...options, env }, (error, output, errors) =>
       done({ code: error ? (error.code ?? 'killed') : 0, output, errors: String(errors) }),
     );
-    // It may end before it has read all.
+    // Git may end before it has read all.
     running.stdin?.on('error', () => {}).end(input);
   });
 }

@@ -3,7 +3,7 @@
 import type { JSONPathQuery, JSONValue } from 'json-p3';
 import { escapePointer, pointerOf } from '../../json/pointer';
 import { isObject } from '../../json/value';
-import { type Origin, originOf, type SourceFile } from '../document/files';
+import { type Origin, type Origins, originOf, putFrom, type SourceFile } from '../document/files';
 import { mistakeAt, type Overlay, type OverlayAction } from './overlayFile';
 
 /**
@@ -27,7 +27,7 @@ type Location = readonly (string | number)[];
 /** A file while the actions of an overlay are applied to it. Only copies are changed, each of what lies on the way to a change. */
 class Changing {
   private readonly copies = new WeakSet<object>();
-  private readonly origins: Map<object, Map<string, Origin>>;
+  private readonly origins: Origins;
   private root: unknown;
 
   constructor(
@@ -140,10 +140,7 @@ class Changing {
   }
 
   private put(holder: Container, key: string | number, value: unknown, origin: Origin): void {
-    Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
-    const members = this.origins.get(holder) ?? new Map<string, Origin>();
-    members.set(String(key), origin);
-    this.origins.set(holder, members);
+    putFrom(this.origins, holder, key, value, origin);
   }
 
   /** Returns the object or list at a location as a copy that may be changed, as all that holds it. */

@@ -1,5 +1,6 @@
 /** Takes note of what requests are about to do to things of the run, and of what they changed there. */
 
+import type { Operation } from '../../contract/contract';
 import { isSuccess } from '../../http/statuses';
 import { singularOf } from '../../resources/names';
 import { anyNamed, idsAbove, mayBePosition, thingsAbove } from '../../resources/things';
@@ -12,6 +13,7 @@ import { type Entry, viewOf } from './entry';
 import { marksSeen } from './keptRemoved';
 import type { Intent } from './ledgerEvents';
 import {
+  type ActedOn,
   actedOn,
   announce,
   entryOf,
@@ -72,11 +74,9 @@ export function referredIn({ entries }: LedgerState, each: Case): Entry[] {
 
 /**
  * Takes note that what was handed over may be removed: by itself, or with the whole collection that it may lie in.
- * DELETE /tags/7/invoices → all that is called an invoice.
+ * For example: DELETE /tags/7/invoices → all that is called an invoice.
  */
-function noteUsedUp(state: LedgerState, each: Case): void {
-  const { operation } = each.request;
-  const subject = actedOn(state, each);
+function noteUsedUp(state: LedgerState, operation: Operation, subject: ActedOn | undefined): void {
   if (subject && operation === subject.kind.remover) {
     const key = thingKey(subject.thing);
     if (!state.entries.has(key)) state.usedUp.add(key);
@@ -95,7 +95,7 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   }
   const subject = actedOn(state, each);
   const isRemoval = each.request.operation === subject?.kind.remover;
-  if (response !== null && isSuccess(response.status)) noteUsedUp(state, each);
+  if (response !== null && isSuccess(response.status)) noteUsedUp(state, each.request.operation, subject);
   if (entry && isRemoval) noteMoved(state, entry);
   for (const one of [...(entry ? [entry] : []), ...referredIn(state, each)]) {
     // A removal puts nothing into a thing: what is new in what stands there afterwards was not put there by the run.

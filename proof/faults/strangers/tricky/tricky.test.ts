@@ -18,6 +18,9 @@ test('there are at least sixty services, each with a name of its own', () => {
 /** What an action makes stays when the order goes for which it was asked. */
 const STAYING = TRICKY.filter(([name]) => name === 'schedule' || name === 'share-link');
 
+/** Two runs can interfere only where the moment at which each of them looks is that of its request. */
+const SHAREABLE = TRICKY.filter(([, , { isAlone }]) => !isAlone);
+
 // `npm test` tries those of `strangers.test.ts`.
 if (MANY_CASES) {
   test.concurrent.each(STAYING)('what stays is told, %s: %s', async (_name, _sentence, target) => {
@@ -35,12 +38,7 @@ if (MANY_CASES) {
   test.concurrent.each(someOf(TRICKY, 300, 48))('with --writes any, %s: %s', async (_name, _sentence, target) => {
     expect(await harmOf(target, 'any')).toEqual(NO_HARM);
   });
-}
 
-/** Two runs can interfere only where the moment at which each of them looks is that of its request. */
-const SHAREABLE = TRICKY.filter(([, , { isAlone }]) => !isAlone);
-
-if (MANY_CASES) {
   test.concurrent.each(someOf(SHAREABLE, 300, 48))(
     'two runs with one seed, %s: %s',
     async (_name, _sentence, target) => {
