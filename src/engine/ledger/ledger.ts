@@ -29,7 +29,6 @@ import { noteIntended } from './noteSent';
 import { isSaid } from './ownership';
 import { numberIn } from './places';
 import { proveMade } from './prove';
-import { removeEntry, steadily } from './remove';
 import { MakingRoom } from './room';
 import { settleLedger } from './settle';
 import { thingKey } from './sightings';
@@ -210,9 +209,7 @@ export class Ledger {
     for (const [entry, name] of [...this.unseen]) {
       if (name !== outermost(touches)) continue;
       this.unseen.delete(entry);
-      if (entry.removed) continue;
-      const why = await removeEntry(entry, { ...steadily(this.state, signal), looksMs: [0], signal });
-      if (why === undefined) this.state.onEvent?.({ gone: entry.thing });
+      if (!entry.removed) await this.room.remove(entry, signal);
     }
   }
 

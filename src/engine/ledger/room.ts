@@ -12,6 +12,9 @@ export class MakingRoom {
   /** What is the run's own, by what it was made for; undefined where nothing asks for it. */
   private readonly madeFor = new Map<Entry, string | undefined>();
 
+  /** The removals that were begun. */
+  private readonly leaving = new Map<Entry, Promise<boolean>>();
+
   constructor(private readonly state: LedgerState) {}
 
   note(entry: Entry, { chain, touches }: Case): void {
@@ -32,20 +35,32 @@ export class MakingRoom {
 
   /** @param isOver whether all that a chain had to ask was sent. @returns whether anything is gone. */
   async make(kind: Items, isOver: (name: string) => boolean, signal: AbortSignal): Promise<boolean> {
-    const { state, madeFor } = this;
     let isAnyGone = false;
-    const done = [...madeFor].filter(([entry, name]) => entry.kind === kind && (name === undefined || isOver(name)));
+    const done = [...this.madeFor].filter(
+      ([entry, name]) => entry.kind === kind && (name === undefined || isOver(name)),
+    );
     for (const [entry] of done) {
       if (signal.aborted) break;
-      if (isThere(entry) && this.isEmpty(entry)) {
-        madeFor.delete(entry);
-        const why = await removeEntry(entry, { ...steadily(state, signal), looksMs: [0], signal });
-        if (why !== undefined) continue;
-        isAnyGone = true;
-        state.onEvent?.({ gone: entry.thing });
-      }
+      if (isThere(entry) && this.isEmpty(entry) && (await this.remove(entry, signal))) isAnyGone = true;
     }
     return isAnyGone;
+  }
+
+  /**
+   * Removes a thing, or waits for its removal where that has begun: by the time of a second one, its name may be that of somebody else's thing.
+   * @returns whether it is gone.
+   */
+  remove(entry: Entry, signal: AbortSignal): Promise<boolean> {
+    const begun = this.leaving.get(entry);
+    if (begun) return begun;
+    const { state } = this;
+    this.madeFor.delete(entry);
+    const removal = removeEntry(entry, { ...steadily(state, signal), looksMs: [0], signal }).then((why) => {
+      if (why === undefined) state.onEvent?.({ gone: entry.thing });
+      return why === undefined;
+    });
+    this.leaving.set(entry, removal);
+    return removal;
   }
 
   /** Whether nothing of the run lies in a thing. */
