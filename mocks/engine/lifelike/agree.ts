@@ -9,6 +9,8 @@ import { OUTCOMES, TYPES_OF_FILES } from './words';
 interface Agreeing {
   /** The number of the thing in its list, from 1. */
   readonly number: number;
+  /** What the object is about, in words. */
+  readonly place: string;
   /** Whether the object is what the answer is about, or one of the things of its list, and no part of them. */
   readonly isThing: boolean;
   /** Changes a member, if it is made up and may have the value. */
@@ -16,7 +18,7 @@ interface Agreeing {
 }
 
 /** Changes the members of an object that do not agree with the others. */
-export function agree(members: Readonly<Record<string, MutableJson>>, { number, isThing, set }: Agreeing): void {
+export function agree(members: Readonly<Record<string, MutableJson>>, { number, place, isThing, set }: Agreeing): void {
   const names = Object.keys(members);
   const textOf = (wanted: RegExp) => {
     const name = names.find((each) => wanted.test(nameWords(each)) && typeof members[each] === 'string');
@@ -30,9 +32,13 @@ export function agree(members: Readonly<Record<string, MutableJson>>, { number, 
   const type = end === undefined ? undefined : TYPES_OF_FILES[end];
   const says = isThing && isOutcome(names);
   const card = textOf(/^(?:credit card|(?:credit )?card number|pan)$/);
+  // What leads to a thing says by its type of which kind that is: { id, type: "status_page", self }.
+  const refers =
+    names.some((each) => /^id$/.test(each)) && names.some((each) => /^(?:self|href|html_url|summary)$/.test(each));
   for (const name of names) {
     const words = nameWords(name);
     if (typeof members[name] !== 'string') continue;
+    if (words === 'type' && refers && place !== '') set(name, place.replace(/s$/, '').replaceAll(' ', '_'));
     if (words === 'slug' && title !== undefined) set(name, titleSlug(title, number));
     if (type !== undefined && /^(?:content|mime|media|file) ?type$/.test(words)) set(name, type);
     if (end !== undefined && /^(?:file )?(?:extension|ext)$/.test(words)) set(name, end);

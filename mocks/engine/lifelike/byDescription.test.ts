@@ -12,7 +12,11 @@ test.each<[description: string, values: readonly string[]]>([
   ['Networking mode (`host`, `none`, `container:<id>`) or a name.', ['host', 'container:<id>']],
   ['The resource name, of the form `shelves/{shelf_id}/books/{book_id}`.', ['shelves/{shelf_id}/books/{book_id}']],
   ['Where it came from, e.g. eu-west-1.', ['eu-west-1']],
+  ['For example, **"0031 6 11"** or **"+316/11"**.', ['0031 6 11', '+316/11']],
+  ['Brand of the card. For example: plastix, hmclub.', ['plastix', 'hmclub']],
+  ['Of either kind of card. Possible values: **full**, **corporate**.', ['full', 'corporate']],
   // These tell of other things.
+  ['Such as `"methods":["ideal","giropay"]`.', []],
   ['Path to `cgroups` under which the `cgroup` is created.', []],
   ['It may be long. See `GET /events`.', []],
   ['The value, for example the last one.', []],

@@ -32,6 +32,13 @@ export function textByFormat(format: string, words: string, around: Around): str
       return `${moment().slice(11, 19)}Z`;
     case 'duration':
       return `PT${between(5, 55, random)}M`;
+    case 'local-time':
+    case 'partial-time':
+      return moment().slice(11, 19);
+    case 'phone':
+    case 'phone-number':
+    case 'tel':
+      return textByName('phone', around)?.replace(/[^+\d]/g, '');
     case 'uuid':
       return uuid(around);
     case 'email':

@@ -19,6 +19,7 @@ import {
   LAST_NAMES,
   LOCALES,
   MEDIA_TYPES,
+  NAMES,
   PRODUCTS,
   SENTENCES,
   STREETS,
@@ -136,16 +137,27 @@ const street: Maker<string> = ({ random, local }) =>
   local ? oneOf(local.addresses, random) : `${between(1, 180, random)} ${oneOf(STREETS, random)}`;
 const company: Maker<string> = ({ random, local }) => oneOf(local?.companies ?? COMPANIES, random);
 const product: Maker<string> = ({ random, local }) => oneOf(local?.products ?? PRODUCTS, random);
-const phone: Maker<string> = ({ random }) => `+1 555 01${between(10, 99, random)}`;
+const phone: Maker<string> = ({ random }) => `+1 202 555 01${between(10, 99, random)}`;
+
+/** Returns of what a place tells, which a list at its end decides: `accounts apps` are apps, but `users profile` is of a user. */
+function lastThings(place: string): string {
+  const last =
+    place
+      .replace(/ +address$/, '')
+      .split(' ')
+      .at(-1) ?? '';
+  return /[^su]s$/.test(last) ? last : place;
+}
 
 /** Makes a name that says what the thing is: a person, a product, a company, or else a label. */
 const named: Maker<string> = (around) => {
-  const { place, random } = around;
+  const { random } = around;
+  const place = lastThings(around.place);
   if (PERSON.test(place) || isRoleOfPerson(place.replace(/s$/, ''))) return fullName(around, '');
   if (COMPANY.test(place)) return company(around, '');
   if (WORK.test(place)) return oneOf(TITLES, random);
   if (PRODUCT.test(place)) return product(around, '');
-  return capital(oneOf(LABELS, random));
+  return capital(oneOf(NAMES, random));
 };
 
 /** What tells which of the names of a thing one is. */
@@ -186,7 +198,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:first|given|fore) ?name$/, ({ subject }) => subject.first],
   [/\b(?:last|family|sur) ?name$/, ({ subject }) => subject.last],
   [/\bmiddle ?name$/, ({ random, local }) => oneOf(local?.firstNames ?? FIRST_NAMES, random)],
-  [/\b(?:full|real|contact|customer|author|owner|holder|person) ?name$/, fullName],
+  [/(?:\b(?:full|real|contact|customer|author|owner|person)|holder) ?name$/, fullName],
   [
     /\bdisplay ?name$/,
     (around) => (around.place === '' || /\b(?:me|profile|person)\b/.test(around.place) ? fullName : named)(around, ''),
@@ -197,10 +209,10 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
     fullName,
   ],
   [/\b(?:phone|mobile|telephone|fax|tel)(?: number| no)?$/, phone],
-  [/\b(?:street|address line ?1|line ?1|street address|address)$/, street],
-  [/\b(?:address line ?2|line ?2)$/, ({ random }) => `Floor ${between(1, 9, random)}`],
+  [/\b(?:(?:street|address)(?: ?(?:line ?)?1)?|line ?1|street address)$/, street],
+  [/\b(?:(?:address|street) ?(?:line ?)?[2-4]|line ?[2-4])$/, ({ random }) => `Floor ${between(1, 9, random)}`],
   [/\b(?:house|street|building) number$/, ({ random }) => String(between(1, 180, random))],
-  [/\b(?:city|town|locality)$/, ({ subject }) => subject.town[0]],
+  [/\b(?:city|town|locality|location|district|area)$/, ({ subject }) => subject.town[0]],
   [
     /^state$/,
     ({ place, subject, random }) =>
@@ -228,7 +240,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:file ?name|file|attachment|original name)$/, ({ random }) => oneOf(FILES, random)],
   [PICTURE, ({ random }) => `https://example.com/images/${between(100, 999, random)}.jpg`],
   [
-    /\b(?:url|uri|href|link|website|homepage|web ?site|self)$/,
+    /\b(?:url|uri|href|link|website|homepage|web ?site|self|endpoint|callback|webhook|documentation)$/,
     ({ random }) => `https://example.com/${oneOf(LABELS, random)}/${between(100, 999, random)}`,
   ],
   [/\b(?:domain|host|host ?name)$/, ({ random }) => `${oneOf(LABELS, random)}.example.com`],
@@ -240,11 +252,11 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   ],
   [/\b(?:iban)$/, () => 'DE89370400440532013000'],
   [
-    /\b(?:title|subject|headline|summary|topic|album|song|track)$/,
+    /\b(?:(?:sub)?title|subject|headline|header|summary|topic|album|song|track)$/,
     (around) => (PRODUCT.test(around.place) ? named(around, '') : oneOf(TITLES, around.random)),
   ],
   [
-    /\b(?:description|comment|note|notes|message|text|content|body|bio|about|details|remark|remarks|reason|review|feedback)$/,
+    /\b(?:description|comment|note|notes|message|text|content|body|bio|about|details?|remark|remarks|review|feedback|info|information|overview|comments|msg|descr?|footer|about me|markdown)$/,
     ({ random }) => twoSentences(random),
   ],
   [/\b(?:origin|destination|departure|arrival)$/, ({ subject }) => subject.town[0]],
@@ -281,7 +293,11 @@ const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
   [/\b(?:day)$/, ({ random }) => between(1, 28, random)],
   [/\b(?:rating|stars|score)$/, ({ random }) => between(2, 9, random) / 2],
   [/\b(?:percent|percentage|progress)$/, ({ random }) => between(5, 100, random)],
-  [/\b(?:size|bytes|file size|content length|length)$/, ({ random }) => between(2_000, 900_000, random)],
+  [/\b(?:page size|per page|limit)$/, ({ random }) => oneOf([10, 20, 25, 50, 100], random)],
+  [
+    /^(?:size|length)$|\bbytes$|\b(?:file|image|content|disk|body|storage|memory|upload|download|object|total) (?:size|length)$/,
+    ({ random }) => between(2_000, 900_000, random),
+  ],
   [/\b(?:width|height)$/, ({ random }) => between(12, 48, random) * 40],
   [/\b(?:weight)$/, ({ random }) => between(2, 90, random) / 10],
   [/\b(?:duration|timeout|minutes|seconds)$/, ({ random }) => between(5, 120, random)],

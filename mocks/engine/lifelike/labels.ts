@@ -1,5 +1,6 @@
 /** Makes texts of nothing but the name of a member: what it is called, or what its name suggests. */
 
+import { singularOf } from '../../../src/resources/names';
 import { anyTexts, type NextRandom, nameWords, subjectOf, textByName } from './byName';
 import { textByTable } from './nameTable';
 
@@ -20,4 +21,9 @@ export function textOfName(name: string, random: NextRandom): string | undefined
   const words = nameWords(name);
   const { madeAt } = around.subject;
   return textByTable(words, 1, madeAt, random) ?? textByName(words, around) ?? anyTexts(words, around)[0];
+}
+
+/** `tags` → `tag`, so that each of them is made as one. */
+export function nameOfOne(name: string): string {
+  return name.replace(/[A-Za-z][a-z]*$/, (word) => word.charAt(0) + singularOf(word).slice(1));
 }

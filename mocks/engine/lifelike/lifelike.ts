@@ -9,7 +9,6 @@ import { facets } from '../../../src/contract/schema/facets';
 import { endOf, isSchema, type Schema } from '../../../src/contract/schema/schema';
 import { bareType, mediaKind } from '../../../src/http/mediaType';
 import { isObject } from '../../../src/json/value';
-import { singularOf } from '../../../src/resources/names';
 import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabulary/errors';
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
 import { saysNothing } from '../../../src/resources/vocabulary/wrapping';
@@ -17,7 +16,7 @@ import { agree } from './agree';
 import { type Around, between, isAddress, isOfPerson, type NextRandom, nameWords, oneOf, subjectOf } from './byName';
 import { byFaker } from './fakerNames';
 import { byFramework, nameStatus } from './frameworks';
-import { ownPart, pageLabel, textOfName } from './labels';
+import { nameOfOne, ownPart, pageLabel, textOfName } from './labels';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
 import { bySaying, type Refusal, type WrongPart } from './refusal';
@@ -49,10 +48,8 @@ interface Wanted {
   readonly completed?: ((schema: Schema, value: MutableJson | undefined) => MutableJson | undefined) | undefined;
 }
 
-/** Values are made down to this depth. What lies deeper is left to whoever completes the value. */
+/** Values are made down to this depth. Below it, after so many values, and within itself, an object has only what it must have. */
 const DEEPEST = 8;
-
-/** One value may hold so many values. */
 const MOST_VALUES = 2000;
 
 /** Returns a value for a schema; undefined if nothing can be suggested. */
@@ -115,7 +112,7 @@ type Keywords = ReturnType<typeof facets>[number];
 
 function suggested(schema: Schema, site: Site, making: Making): MutableJson | undefined {
   making.left -= 1;
-  if (making.left < 0 || site.inside.length > DEEPEST || site.inside.includes(schema)) return undefined;
+  if (making.left < -MOST_VALUES || site.inside.length > 2 * DEEPEST) return undefined;
   const parts = partsOf(schema, 0);
   const first = (name: string) =>
     parts.find((each) => each[name] !== undefined)?.[name] ?? (name === 'description' ? site.described : undefined);
@@ -167,9 +164,12 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
 /** Tells whether the members of an object are the labels of a page by their keys: `{ "menu.logs": "Logs", "menu.lists": "Lists" }`. */
 function areLabels(members: readonly (readonly [name: string, schema: Schema])[]): boolean {
   return (
-    members.length > 4 &&
-    members.every(([name, schema]) => /\w\.\w/.test(name) && typeOf(partsOf(schema, 0)) === 'string')
+    members.length > 4 && members.every(([name, schema]) => /\w\.\w/.test(name) && isPlainText(partsOf(schema, 0)))
   );
+}
+
+function isPlainText(parts: readonly Keywords[]): boolean {
+  return typeOf(parts) === 'string' && parts.every(({ description }) => description === undefined);
 }
 
 function toFill(words: string, parts: readonly Keywords[]) {
@@ -262,9 +262,12 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
   const isLabel = areLabels(
     parts.flatMap(({ properties }) => Object.entries((properties ?? {}) as Record<string, Schema>)),
   );
+  const mustHave = parts.flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : []));
+  const isShort = making.left < 0 || inside.length > DEEPEST || site.inside.includes(schema);
   // What is written only is in no answer, and members that two parts describe are made by the first.
   for (const { properties } of parts) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>)) {
+      if (!mustHave.includes(name) && (isShort || inside.includes(member))) continue;
       if (Object.hasOwn(members, name) || partsOf(member, 0).some((each) => each['writeOnly'] === true)) continue;
       const value = suggested(
         member,
@@ -277,15 +280,16 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
   }
   // What is required and not described is a text by its name.
   const isOpen = parts.every(({ additionalProperties: more }) => more !== false && !isSchema(more));
-  const required = isOpen ? parts.flatMap(({ required: all }) => (Array.isArray(all) ? (all as string[]) : [])) : [];
-  for (const name of required.filter((each) => !names.includes(each) && !Object.hasOwn(members, each))) {
+  for (const name of (isOpen ? mustHave : []).filter(
+    (each) => !names.includes(each) && !Object.hasOwn(members, each),
+  )) {
     const value = memberByName(undefined, name);
     if (value !== undefined)
       Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
   }
   if (making.handingOut) handOut(members, parts, making.handingOut);
   if (making.refusal) nameStatus(members, making.refusal, (named) => fits(schema, named) !== undefined);
-  else agreeIn(members, parts, site);
+  else agreeIn(members, parts, site, around);
   if (names.length === 0 && site.breach)
     return fits(schema, { field: site.breach.field, message: site.breach.message });
   const [own] =
@@ -321,9 +325,10 @@ function handOut(members: Record<string, MutableJson>, parts: readonly Keywords[
   }
 }
 
-function agreeIn(members: Record<string, MutableJson>, parts: readonly Keywords[], site: Site): void {
+function agreeIn(members: Record<string, MutableJson>, parts: readonly Keywords[], site: Site, place: string): void {
   agree(members, {
     number: site.subject.number,
+    place,
     isThing:
       site.inside.length < 3 && site.inside.filter((each) => !isList(each)).length < (site.inside.some(isList) ? 2 : 1),
     set(name, value) {
@@ -342,9 +347,12 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const [least, most] = [bound(parts, 'minItems', Math.max), bound(parts, 'maxItems', Math.min)];
   const isOutermost = !site.inside.some(isList);
   const wished = Math.max(site.inside.length < 2 ? between(3, 4, making.random) : 2, isOutermost ? making.least : 0);
-  const length = Math.max(least ?? 0, Math.min(most ?? wished, wished));
+  const length =
+    making.left < 0 || site.inside.includes(items)
+      ? (least ?? 0)
+      : Math.max(least ?? 0, Math.min(most ?? wished, wished));
   if (length > MOST_VALUES / 4) return undefined;
-  const name = singular(site.name);
+  const name = nameOfOne(site.name);
   const inside = [...site.inside, schema];
   const list: MutableJson[] = [];
   const breaches = breachesFor(items, site, making);
@@ -381,11 +389,6 @@ function isList(schema: Schema): boolean {
 function placeOf(name: string, around: string): string {
   const words = nameWords(name);
   return words === '' || saysNothing(words) ? around : words;
-}
-
-/** `tags` → `tag`, so that each of them is made as one. */
-function singular(name: string): string {
-  return name.replace(/[A-Za-z][a-z]*$/, (word) => word.charAt(0) + singularOf(word).slice(1));
 }
 
 function bound(parts: readonly Keywords[], name: string, pick: (...all: number[]) => number): number | undefined {

@@ -94,10 +94,11 @@ function laterThan(text: string, by: number): string {
 }
 
 /** `order-0007` → `order-0008`; `6rqhFgbbKwnb` → another text of such letters and digits; `acme` → `acme-2`. */
-function idLike(id: string, later: number, random: NextRandom): string {
+export function idLike(id: string, later: number, random: NextRandom): string {
   const [, head = '', digits] = /^(|.*[-_:#/])(\d{1,15})$/.exec(id) ?? [];
   if (digits !== undefined) return `${head}${String(Number(digits) + later).padStart(digits.length, '0')}`;
-  if (/\d/.test(id) && id.length >= 6) return id.replace(/[A-Za-z0-9]/g, (char) => charLike(char, id, random));
+  if (/\d/.test(id) && id.length >= 6)
+    return id.replace(/^[a-z]{2,6}_|[A-Za-z0-9]/g, (part) => (part.length > 1 ? part : charLike(part, id, random)));
   return /^[A-Z\d]{1,3}$/.test(id) ? id : `${id}-${later + 1}`;
 }
 

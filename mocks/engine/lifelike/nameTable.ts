@@ -129,7 +129,7 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['clone url|git url', ['https://example.com/juniper-labs/atlas.git']],
   ['sort order|sort direction', ['asc', 'desc']],
   ['search|query|search term|q', ['garden chair', 'harbour', 'oak table', 'blue notebook']],
-  ['emoji', ['🎉', '🌱', '⭐', '👍']],
+  ['emoji|emoticon', ['🎉', '🌱', '⭐', '👍']],
   ['album label', ['Blue Lantern Records', 'Northside Audio', 'Paper Crane Music']],
   ['repository|repo', ['juniper-labs/atlas', 'blue-harbour/web', 'maple-media/player']],
   ['theme', ['Nature', 'Travel', 'History', 'Science', 'Music', 'Food']],
@@ -170,7 +170,64 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
     ['The connection was lost.', 'The file was not found.', 'The time limit was reached.'],
   ],
   ['output|stdout|log|logs', ['Done in 0.4 s', 'All checks have passed', 'Started on port 8080']],
-  ['greeting|caption|slogan|tagline|motto|quote', ['Made with care', 'Good things take time', 'Closer than you think']],
+  [
+    '(?:refusal|failure|decline|rejection|cancell?ation|error|status) reason',
+    ['The time limit was reached.', 'Some details were missing.', 'It was asked for twice.'],
+  ],
+  [
+    'reason',
+    ['Requested by the customer.', 'No longer needed.', 'Ordered twice by mistake.', 'Moved to another plan.'],
+  ],
+  [
+    'base64|data|payload|raw|encrypted \\w+|cipher ?text|signature|blob',
+    ['eyJpZCI6MTA0MiwidmVyc2lvbiI6M30=', 'eyJvcmRlciI6NzE4LCJpdGVtcyI6Mn0='],
+  ],
+  ['time of day', ['08:30', '12:00', '17:45']],
+  ['source', ['web', 'api', 'import', 'mobile']],
+  ['channel', ['email', 'web', 'sms']],
+  ['direction', ['inbound', 'outbound']],
+  ['action|operation|op', ['create', 'update', 'delete']],
+  ['operator', ['equals', 'contains', 'greater_than']],
+  ['format', ['pdf', 'csv', 'json']],
+  ['fields?|property|parameter|column|attribute', ['email', 'name', 'amount', 'start_date']],
+  ['field path|json path|pointer', ['order.customer.email', 'order.items.sku', 'payload.severity']],
+  ['result', ['success', 'failure']],
+  ['level', ['basic', 'standard', 'advanced']],
+  ['password|passphrase', ['********']],
+  ['secret', [HEX(32)]],
+  ['nonce', [HEX(16)]],
+  ['html', ['<p>Thank you for your order.</p>', '<p>See you in <b>March</b>.</p>']],
+  ['certificate', ['-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUQ2hlcnJ5\n-----END CERTIFICATE-----']],
+  ['next|next page|prev|previous|previous page', ['https://example.com/items?page=2']],
+  ['symbol|ticker', ['BLHR', 'NGTE', 'MPLM']],
+  ['alias|namespace|profile|queue|bucket|database|subdomain', ['main', 'archive', 'shared', 'team-north']],
+  ['command|script', ['npm run build', 'npm test', 'make release']],
+  ['runtime', ['nodejs20.x', 'python3.12', 'go1.22']],
+  ['architecture', ['x86_64', 'arm64']],
+  ['resolution|screen size', ['1920x1080', '1280x720']],
+  ['aspect ratio', ['16:9', '4:3']],
+  ['period|term', ['month', 'quarter', 'year']],
+  ['policy|effect', ['allow', 'deny']],
+  ['access', ['open', 'restricted']],
+  ['relationship', ['parent', 'partner', 'sibling']],
+  ['size', ['small', 'medium', 'large']],
+  [
+    'json|params|config|configuration|settings|metadata',
+    ['{"limit":50,"sort":"name"}', '{"theme":"light","columns":3}'],
+  ],
+  ['sql', ['SELECT id, name FROM orders LIMIT 50', 'SELECT count(*) FROM customers']],
+  ['(?:iso )?alpha 3', ['FRA', 'PRT', 'GBR', 'DEU', 'NOR']],
+  ['orientation', ['landscape', 'portrait']],
+  ['schema', ['public', 'sales']],
+  ['regex|pattern', ['^[a-z]+$', '^\\d{4}$']],
+  ['rel', ['self', 'next', 'related']],
+  ['mcc', ['5411', '5812', '5999']],
+  ['serial', ['C02XK%d%d%d%d']],
+  ['pin', ['%d%d%d%d']],
+  [
+    'greeting|caption|alt|alt text|slogan|tagline|motto|quote',
+    ['Made with care', 'Good things take time', 'Closer than you think'],
+  ],
 ];
 
 const NAMED = ROWS.map(([names, texts]) => [new RegExp(`\\b(?:${names})$`), texts] as const);
@@ -185,9 +242,9 @@ const JWT = /^(?:jwt|id token|access token)$/;
 /** Returns the text of the table for the words of a name; undefined if it has none. @param number tells the thing from others. */
 export function textByTable(words: string, number: number, madeAt: number, random: NextRandom): string | undefined {
   if (JWT.test(words)) return jwt({ sub: String(number), issuedAt: madeAt, lifetime: USUAL_LIFETIME });
-  // The name of a department is a department.
-  const texts = textsFor(words) ?? textsFor(words.replace(/ name$/, ''));
-  if (!texts) return undefined;
+  // The name of a department is a department, but no sentence is a name.
+  const texts = textsFor(words) ?? textsFor(words.replace(/ name$/, ''))?.filter((each) => !/ \S+ /.test(each));
+  if (!texts || texts.length === 0) return undefined;
   const text = texts[between(0, texts.length - 1, random)] ?? '';
   const filled = text.replace(/%[dxA]/g, (mark) => {
     if (mark === '%A') return String.fromCharCode(65 + between(0, 25, random));

@@ -3,11 +3,30 @@
 import type { MutableJson } from '../../../conformance/values/results';
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { endOf, type Schema } from '../../../src/contract/schema/schema';
-import { tellsApart } from '../../../src/resources/vocabulary/ids';
-import { filledForm, measureIn, namesByDescription, valuesIn } from './byDescription';
+import { countsOn, tellsApart } from '../../../src/resources/vocabulary/ids';
+import {
+  asksWhether,
+  filledForm,
+  lengthIn,
+  measureIn,
+  mostCharactersIn,
+  namesByDescription,
+  standardIn,
+  valuesIn,
+} from './byDescription';
 import { momentOf, textByFormat } from './byFormat';
-import { type Around, anyTexts, between, numberByName, oneOf, picturesByName, textByName } from './byName';
+import {
+  type Around,
+  anyTexts,
+  between,
+  numberByName,
+  numberIfNamed,
+  oneOf,
+  picturesByName,
+  textByName,
+} from './byName';
 import { textsElsewhere } from './elsewhere';
+import { idLike } from './likeExample';
 import { lengthened } from './longTexts';
 import { textByTable } from './nameTable';
 import { LABELS } from './words';
@@ -31,35 +50,28 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
   const description = typeof described === 'string' ? described : '';
   const said = givenIn(schema, description, words, around);
   if (said !== undefined) return said;
+  const standard = byStandard(schema, description, words, around);
+  if (standard !== undefined) return standard;
   const names = namesByDescription(description);
+  const id = idText(schema, words, names, around);
+  if (id !== undefined) return id;
   // "Device path" of a member `path` says more than its name.
   const closer = names.find((each) => each !== words && each.endsWith(` ${words}`));
-  const listed = tabled(words, around, closer);
+  const listed = tabled(words.replace(/(?<=\w) (?:for|or) .*$/, ''), around, closer);
   if (listed !== undefined && fits(schema, listed) !== undefined) return listed;
-  if (/(?:^| )(?:uuid|guid)$/.test(words)) {
-    const uuid = fits(schema, textByFormat('uuid', words, around) ?? '');
-    if (uuid !== undefined) return uuid;
-  }
-  if (/(?:^| )(?:id|key|uid|guid|token)$/.test(words)) {
-    // The id of a thing begins as its name does: `use_204117` of a user.
-    const thing =
-      words === 'id' ? (around.place.replace(/ by$/, '').split(' ').at(-1) ?? '') : words.replace(/ .*| ?id$/g, '');
-    const id = `${thing.slice(0, 3) || 'id'}_${between(100_000, 999_999, around.random)}`;
-    return (
-      fits(schema, id) ??
-      fits(schema, textByFormat('uuid', words, around) ?? '') ??
-      fits(schema, String(around.subject.number))
-    );
-  }
   // The code of a country is one of countries: { country: { code: "FR" } }.
   const named = textByName(words === 'code' ? `${around.place} code` : headOf(words), around);
-  if (named === undefined && /(?:\bat|\bdate|\btime|\bcreated|\bupdated)$/.test(words))
-    return fits(schema, textByFormat(/\bdate$/.test(words) ? 'date' : 'date-time', words, around) ?? '');
+  if (named === undefined && isTime(words))
+    return fits(
+      schema,
+      textByFormat(/\b(?:date|dob|birthday|anniversary)\b/.test(words) ? 'date' : 'date-time', words, around) ?? '',
+    );
   const others = anyTexts(words, around);
-  const hinted = named === undefined ? hintedText(schema, words, names, around) : undefined;
+  const hinted = named === undefined ? hintedText(schema, words, { names, description }, around) : undefined;
   const text = named ?? hinted ?? others[0] ?? '';
-  const most = first('maxLength');
-  const short = typeof most === 'number' ? text.slice(0, most).trim() : text;
+  const most = first('maxLength') ?? mostCharactersIn(description);
+  const isTooLong = typeof most === 'number' && text.length > most;
+  const short = isTooLong ? shortened(text, most) : text;
   // "PT" where "Portugal" is too long, or does not match the pattern. What is cut off is no code: "PO".
   const code = /country|nation/.test(words) ? around.subject.town[3] : undefined;
   const cut = code === undefined ? [short, ...others] : [code, short, ...others];
@@ -70,13 +82,82 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
       : typeof most === 'number'
         ? [longer, longer.slice(0, most).trim(), longer.slice(0, most)]
         : [longer];
-  return [text, ...longest, ...cut].find((each) => fits(schema, each) !== undefined);
+  return [...(isTooLong ? cut : []), text, ...longest, ...cut].find((each) => fits(schema, each) !== undefined);
 }
 
-/** Returns the part of a name that says what its value is: `reason for access` is a reason. */
+/** Returns the part of a name that says what its value is: `reason for access` is a reason, and `number or name` a number. */
 function headOf(words: string): string {
-  return words.replace(/(?<=\w) (?:for|of) .*$/, '');
+  return words.replace(/(?<=\w) (?:for|of|or) .*$/, '');
 }
+
+/** Tells whether the words of a name say when something is: `created at`, `date of birth`, `valid until`. */
+function isTime(words: string): boolean {
+  return /\b(?:at|date|time|timestamp|created|updated|modified|expiration|expiry|dob|birthday|anniversary|start|end|until)$|^date (?:of|time) /.test(
+    words,
+  );
+}
+
+/** Returns a text of the standard, or of the length, that a description names; undefined if it names none. */
+function byStandard(schema: Schema, description: string, words: string, around: Around): MutableJson | undefined {
+  if (description === '' || isId(words)) return undefined;
+  const standard = standardIn(description);
+  const time = isTime(words) ? words : 'created at';
+  const compact = standard === 'phone' ? /[^+\d]/g : '';
+  const text =
+    standard === 'created at' || standard === 'date'
+      ? textByFormat(standard === 'date' ? standard : 'date-time', time, around)
+      : standard && (tabled(standard, { ...around, place: '' }) ?? textByName(standard, around))?.replace(compact, '');
+  if (text !== undefined) return fits(schema, text);
+  const length = lengthIn(description);
+  if (length?.count === 2 && /\b(?:state|province|region)\b/.test(words))
+    return fits(schema, around.subject.town[1].slice(0, 2).toUpperCase());
+  return length && tellsApart(words) ? fits(schema, textOfLength(length, around)) : undefined;
+}
+
+/** `{ count: 4, of: 'digit' }` → `7302`. */
+function textOfLength({ count, of }: { readonly count: number; readonly of: string }, { random }: Around): string {
+  const signs =
+    of === 'digit' ? '0123456789' : of === 'letter' ? 'ABCDEFGHJKLMNPRSTVWX' : 'ABCDEFGHJKLMNPRSTVWX23456789';
+  return Array.from({ length: count }, () => oneOf([...signs], random)).join('');
+}
+
+/** Names of what has a form of its own, even where it is told to be an id. */
+const OF_OTHER_FORM = /(?:name|slug|mail|url|uri|link|href|code|number|reference|type|handle|by)$/;
+
+function isId(words: string): boolean {
+  return /(?:^| )(?:id|key|uid|uuid|guid|sid|token|identifier)$/.test(words);
+}
+
+/** Returns an id, if the name or the description says that the text is one; else undefined. */
+function idText(schema: Schema, words: string, names: readonly string[], around: Around): MutableJson | undefined {
+  const isToldToBe = names.some((each) => /(?:^| )(?:id|identifier)$/.test(each)) && !OF_OTHER_FORM.test(words);
+  if (!isId(words) && !isToldToBe) return undefined;
+  const uuid = () => fits(schema, textByFormat('uuid', words, around) ?? '');
+  const own = /(?:^| )(?:uuid|guid)$/.test(words) ? uuid() : undefined;
+  const listed =
+    own ?? (isToldToBe ? undefined : fits(schema, tabled(words, around))) ?? idLikeOthers(schema, words, around);
+  if (listed !== undefined) return listed;
+  // The id of a thing begins as its name does: `use_204117` of a user. What tells persons and addresses apart is no part of that.
+  const place = around.place.replace(/(?<=\w)(?: +(?:person|address))+$/, '').replace(/ by$/, '');
+  const thing = words.replace(/ .*| ?(?:id|identifier)$/g, '');
+  const start = (isId(thing) || thing.length < 3 ? (place.split(' ').at(-1) ?? '') : thing).slice(0, 3);
+  const id = `${start || 'id'}_${between(100_000, 999_999, around.random)}`;
+  return fits(schema, id) ?? uuid() ?? fits(schema, String(around.subject.number));
+}
+
+/** Returns an id of the form that ids of this name have in examples of the contract; undefined if there is none. */
+function idLikeOthers(schema: Schema, words: string, { subject, random }: Around): MutableJson | undefined {
+  const { file } = endOf(schema).place;
+  const own = words === 'id' ? [] : textsElsewhere(file, words).filter((each) => /^(?=.*\d)[\w:.-]{5,40}$/.test(each));
+  // The start of an id may say of what it is: `cus_18` is of a customer.
+  const others = /(?:^| )id$/.test(words)
+    ? textsElsewhere(file, 'id').filter((each) => /^(?=.*\d)[A-Za-z\d]{5,26}$/.test(each))
+    : [];
+  const example = own[0] ?? others[0];
+  return example === undefined ? undefined : fits(schema, idLike(example, subject.number, random));
+}
+
+const PROSE = /\b(?:description|comments?|notes?|summary|message|remarks?|reason)$/;
 
 /** Returns one of the values that a description gives, in turn; undefined if it gives none that the schema allows. */
 function givenIn(
@@ -91,7 +172,9 @@ function givenIn(
   // By what tells things apart they are asked for in a path: there it is one segment, and no two have the same.
   const isOfId = tellsApart(words) || /(?:^| )name$/.test(words);
   const isUsable = (each: string) => !isOfId || (!each.includes('/') && (texts.length > 1 || each !== listed[0]));
-  const values = texts.filter((each) => isUsable(each) && fits(schema, each) !== undefined);
+  // Ids and times have digits, and prose has spaces: what has none is a word that the description speaks of.
+  const mustHave = isId(words) || isTime(words) ? /\d/ : PROSE.test(words) ? / / : /(?:)/;
+  const values = texts.filter((each) => isUsable(each) && mustHave.test(each) && fits(schema, each) !== undefined);
   return values[(subject.number - 1) % values.length];
 }
 
@@ -105,19 +188,45 @@ function tabled(words: string, { place, subject, random }: Around, closer?: stri
     .find((each) => each !== undefined);
 }
 
+/** Returns as much of a text as may be: its first sentence, or else its start. */
+function shortened(text: string, most: number): string {
+  const [sentence = text] = /^.*?[.!?](?= )/.exec(text) ?? [];
+  return (sentence.length <= most ? sentence : text.slice(0, most)).trim();
+}
+
+interface Described {
+  readonly names: readonly string[];
+  readonly description: string;
+}
+
 /** Returns a text for a name that suggests none: as the contract has it elsewhere, or as what its description calls it. */
-function hintedText(schema: Schema, words: string, names: readonly string[], around: Around): string | undefined {
+function hintedText(
+  schema: Schema,
+  words: string,
+  { names, description }: Described,
+  around: Around,
+): string | undefined {
+  if (asksWhether(description)) return 'true';
   const elsewhere = (name: string) => {
     const known = textsElsewhere(endOf(schema).place.file, name).filter((each) => fits(schema, each) !== undefined);
     return known[(around.subject.number - 1) % known.length];
   };
-  const own = elsewhere(words);
+  const one = words.replace(/([^su])s$/, '$1');
+  const singular = one === words ? undefined : (tabled(one, around) ?? textByName(one, around));
+  const own = elsewhere(words) ?? numberAsText(words, around) ?? singular;
   if (own !== undefined) return own;
+  const most = mostCharactersIn(description) ?? Number.POSITIVE_INFINITY;
   for (const name of names) {
-    const text = tabled(name, around) ?? textByName(name, around) ?? elsewhere(name);
-    if (text !== undefined && fits(schema, text) !== undefined) return text;
+    const text = tabled(name, around) ?? textByName(name, around) ?? elsewhere(name) ?? numberAsText(name, around);
+    if (text !== undefined && text.length <= most && fits(schema, text) !== undefined) return text;
   }
   return undefined;
+}
+
+/** Returns the number that a name suggests as a text, since some services write numbers so: `amount` → `24.90`. */
+function numberAsText(words: string, around: Around): string | undefined {
+  const number = numberIfNamed(words, around);
+  return number === undefined || Number.isInteger(number) ? number?.toString() : number.toFixed(2);
 }
 
 /** Returns a number that a schema allows, by the words of a name; undefined if none was found. */
@@ -130,6 +239,7 @@ export function fittingNumber(
   const number =
     timeAsNumber(words, around, first) ??
     measured(first('description'), words, around) ??
+    numberByDescription(first('description'), words, around, isWhole) ??
     numberByName(words, around, isWhole);
   const [least, most] = [first('minimum'), first('maximum')];
   const low = typeof least === 'number' ? least : 0;
@@ -138,11 +248,25 @@ export function fittingNumber(
   return fits(schema, number) ?? fits(schema, isWhole ? Math.floor(inside) : Math.round(inside * 100) / 100);
 }
 
+/** Returns a number as what a description calls it, where the name suggests none; undefined if it suggests none, either. */
+function numberByDescription(
+  description: unknown,
+  words: string,
+  around: Around,
+  isWhole: boolean,
+): number | undefined {
+  if (typeof description !== 'string' || numberIfNamed(words, around) !== undefined) return undefined;
+  const isNamed = (each: string) => !countsOn(each) && numberIfNamed(each, around) !== undefined;
+  const name = namesByDescription(description).find(isNamed);
+  return name === undefined ? undefined : numberByName(name, around, isWhole);
+}
+
 /** Returns a number as large as what a description says that it counts or measures; undefined if it says nothing of that. */
 function measured(description: unknown, words: string, { random }: Around): number | undefined {
   const measure = typeof description === 'string' ? measureIn(description) : undefined;
   if (measure === 'colour' || /\bcolou?r$/.test(words)) return between(0x202020, 0xf0f0f0, random);
   if (measure === 'bytes') return between(2_000, 900_000, random);
+  if (measure === 'minor units') return between(4, 400, random) * 50;
   if (measure === 'nanoseconds') return between(1, 30, random) * 1_000_000_000;
   if (measure === 'milliseconds' && !/duration|length/.test(words)) return between(1, 90, random) * 100;
   return measure === 'count' && /\b(?:size|length|total|value)$/.test(words) ? between(1, 40, random) : undefined;

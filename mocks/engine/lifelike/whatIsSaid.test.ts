@@ -2,7 +2,9 @@
 
 import seedrandom from 'seedrandom';
 import { schemaOf } from '../../../conformance/values/values.testing';
+import { satisfies } from '../../../src/contract/schema/evaluate';
 import { lifelike } from './lifelike';
+import { FIRST_NAMES } from './words';
 
 const text = { type: 'string' };
 const uri = { type: 'string', format: 'uri' };
@@ -15,6 +17,14 @@ const second = (about: string, properties: object) => {
   const list = lifelike(schemaOf({ type: 'array', items: { properties } }), { about, random: seedrandom('1') });
   return (list as unknown as Record<string, unknown>[])[1];
 };
+
+/** The expected values, of which a regular expression stands for any text that it matches. */
+function matching(expected: unknown): unknown {
+  if (expected instanceof RegExp) return expect.stringMatching(expected);
+  if (Array.isArray(expected)) return expected.map(matching);
+  if (typeof expected !== 'object' || expected === null || 'asymmetricMatch' in expected) return expected;
+  return Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, matching(value)]));
+}
 
 test.each<[about: string, properties: object, expected: Record<string, unknown>]>([
   // The description says which values there are, or what it is.
@@ -64,13 +74,68 @@ test.each<[about: string, properties: object, expected: Record<string, unknown>]
   ['/keys', { uuid: text }, { uuid: expect.stringMatching(/^[\da-f]{8}-/) }],
   // What is required and not described is a text, and no row of letters.
   ['/links', { id: { type: 'object', required: ['owner'] } }, { id: { owner: expect.stringMatching(/^\p{Lu}/u) } }],
+  // The first sentence says which standard, form or length a text has, whatever its name suggests.
+  ['/shops', { webAddress: { ...text, description: 'The URL of its site.' } }, { webAddress: /^https:/ }],
+  [
+    '/firms',
+    { dateOfIncorporation: { ...text, description: 'When it began, in YYYY-MM-DD format.' } },
+    { dateOfIncorporation: /^\d{4}-\d\d-\d\d$/ },
+  ],
+  ['/firms', { country: { ...text, description: 'The ISO 3166-1 alpha-2 code of it.' } }, { country: /^[A-Z]{2}$/ }],
+  ['/pays', { pspReference: { ...text, description: 'A 16-character reference.' } }, { pspReference: /^[A-Z\d]{16}$/ }],
+  ['/pays', { stockNumber: { ...text, description: 'The 12-digit number.' } }, { stockNumber: /^\d{12}$/ }],
+  ['/bots', { phone: { ...text, description: 'E.164 formatted phone number' } }, { phone: /^\+\d{11}$/ }],
+  ['/bots', { label_text: { ...text, description: 'Its text, 1-40 characters' } }, { label_text: /^.{1,40}$/ }],
+  ['/pays', { enrolled3D: { ...text, description: 'Indicates whether it is enrolled.' } }, { enrolled3D: /^true$/ }],
+  // Of a time or an id, a word in the description is no value; nor is one word a description.
+  [
+    '/rules',
+    {
+      endDate: { ...text, description: 'When it ends. Then its status is set to **inactive**. For example, **2020**.' },
+    },
+    { endDate: /^\d{4}-/ },
+  ],
+  ['/rules', { accountId: { ...text, description: 'Can be `schedule.type`.' } }, { accountId: /^acc_\d+$/ }],
+  ['/funds', { description: { ...text, description: 'For example, for `type`, say why.' } }, { description: / / }],
+  // What is told to be an id is one, of the form that ids have elsewhere in the contract.
+  ['/grants', { balancePlatform: { ...text, description: 'The unique identifier of it.' } }, { balancePlatform: /\d/ }],
+  [
+    '/pets',
+    { team: { properties: { id: text } }, other: { properties: { id: { ...text, example: 'PIJ90N7' } } } },
+    { team: { id: /^[A-Z\d]{7}$/ } },
+  ],
+  // What tells an address from other things is no part of an id.
+  ['/sessions', { id: text, city: text, zip: text }, { id: /^ses_/ }],
+  // Numbers and times that are written as texts are still numbers and times.
+  ['/places', { latitude: text, amount: text }, { latitude: /^-?\d+\.\d+$/, amount: /^\d+\.\d\d$/ }],
+  ['/logins', { timestamp: { ...text, description: 'The `timestamp` value of it.' } }, { timestamp: /^\d{4}-.*Z$/ }],
+  ['/homes', { houseNumberOrName: text }, { houseNumberOrName: /^\d+$/ }],
+  ['/jobs', { outputs: { items: { properties: { name: text } } } }, { outputs: [{ name: /^\S+(?: \S+)?$/ }, {}] }],
+  // A list at the end of a path says what its things are; more of a thing, as one text, are one of them; a birthday is a day.
+  ['/accounts/{id}/apps', { name: text }, { name: /^\S+$/ }],
+  ['/codes', { iso_alpha_3: text, table_json: text }, { iso_alpha_3: /^[A-Z]{3}$/, table_json: /^\{/ }],
+  ['/users', { birthday: text, company_names: text }, { birthday: /^\d{4}-\d\d-\d\d$/, company_names: /^(?!Company)/ }],
+  // What leads to a thing says of which kind that is.
+  [
+    '/posts',
+    { status_page: { properties: { id: text, type: text, self: uri } } },
+    { status_page: { type: /^status_page$/ } },
+  ],
+  // Members with dots in their names are no labels of a page where each is described.
+  [
+    '/payments',
+    Object.fromEntries(
+      ['a.email', 'b.email', 'c.email', 'd.email', 'e.email'].map((name) => [name, { ...text, description: 'Where' }]),
+    ),
+    { 'a.email': /@/ },
+  ],
   // Later things are like the example.
   ['/options', { key: { ...text, example: 'Category 1' } }, { key: 'Category 2' }],
   ['/peers', { name: { ...text, example: '6869d7c1732b' } }, { name: expect.stringMatching(/^[\da-f]{12}$/) }],
   ['/add_ons', { name: { ...text, example: 'Setup Fee' } }, { name: 'Setup Fee 2' }],
   ['/logs', { resource_type: { ...text, example: 'BillableMetric' } }, { resource_type: 'BillableMetric' }],
 ])('of a list at %s, %j say what they are', (about, properties, expected) => {
-  expect(second(about, properties)).toMatchObject(expected);
+  expect(second(about, properties)).toMatchObject(matching(expected) as object);
 });
 
 test('no description says the same sentence twice', () => {
@@ -95,4 +160,35 @@ test('pictures lead to the mock, if it serves them', () => {
     avatar_url: `${pictures()}/1.png`,
     images: [{ url: `${pictures()}/1.png` }, { url: `${pictures()}/2.png` }],
   });
+});
+
+test.each([
+  ['In *minor units*.', 'price', (value: number) => value >= 200],
+  ['', 'page_size', (value: number) => value <= 100],
+  ['Length of it in UTF-16 code units', 'length', (value: number) => value <= 40],
+])('%j measures %s', (description, name, fits) => {
+  const made = make({ properties: { [name]: { type: 'integer', description } } }) as unknown as Record<string, number>;
+  expect(fits(made[name] ?? Number.NaN)).toBe(true);
+});
+
+test('what must be there is made by its name however deep it lies, and within itself', () => {
+  const person = { type: 'object', required: ['id', 'first_name'], properties: { id: text, first_name: text } };
+  const chat = {
+    type: 'object',
+    required: ['owner'],
+    properties: { owner: { $ref: '#/$defs/person' }, pinned: { $ref: '#/$defs/message' } },
+  };
+  const message = {
+    type: 'object',
+    required: ['chat', 'author'],
+    properties: {
+      chat: { $ref: '#/$defs/chat' },
+      author: { $ref: '#/$defs/person' },
+      reply: { $ref: '#/$defs/message' },
+    },
+  };
+  const schema = schemaOf({ $defs: { person, chat, message }, $ref: '#/$defs/message' });
+  const made = lifelike(schema, { about: '/messages', random: seedrandom('1') });
+  expect(satisfies(schema, made, 'response')).toBe(true);
+  for (const [, name] of JSON.stringify(made).matchAll(/"first_name":"([^"]*)"/g)) expect(FIRST_NAMES).toContain(name);
 });

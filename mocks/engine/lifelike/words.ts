@@ -36,7 +36,12 @@ export const JOBS = listOf(
 export const LABELS = listOf(
   'amber,archive,atlas,aurora,autumn,beacon,birch,blue,bright,canvas,cedar,cobalt,compass,coral,draft,echo,ember,express,family,favourite,field,fjord,garden,gift,granite,green,harbour,heron,home,horizon,important,indoor,island,ivory,juniper,lagoon,lantern,limited,linden,local,lunar,maple,meadow,mosaic,nimbus,new,north,nova,oak,office,orbit,orchard,outdoor,pebble,pine,popular,prairie,quartz,red,ridge,river,sale,seasonal,silver,small,solstice,spring,summer,summit,tandem,travel,vista,willow,winter,yellow,zephyr',
 );
-export const TYPES = listOf('standard,basic,premium,custom,personal,business,internal,external,regular,temporary');
+/** Those of them that may stand alone as the name of something: `Harbour`, but not `Small`. */
+const SAYING_HOW = listOf(
+  'archive,blue,bright,draft,express,family,favourite,gift,green,home,important,indoor,limited,local,lunar,new,north,office,outdoor,popular,red,sale,seasonal,silver,small,travel,yellow',
+);
+export const NAMES = LABELS.filter((label) => !SAYING_HOW.includes(label));
+export const TYPES = listOf('standard,custom,personal,business');
 export const CATEGORIES = listOf(
   'Books,Clothing,Electronics,Furniture,Garden,Groceries,Health,Hobbies,Kitchen,Music,Office,Outdoor,Pets,Sports,Stationery,Toys,Travel',
 );
