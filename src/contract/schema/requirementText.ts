@@ -1,5 +1,7 @@
 /** Puts into words what a clause of a schema requires. */
 
+import { pointerTokens } from '../../json/pointer';
+import { numberAsWritten } from '../document/numberAsWritten';
 import type { BrokenClause } from './brokenClause';
 import { RANGES } from './formats';
 import { branchesText, misnamedText } from './nearestBranch';
@@ -24,15 +26,15 @@ export function requirementOf(clause: BrokenClause): string {
     case 'pattern':
       return `must match the pattern ${cut(value, true)}`;
     case 'minimum':
-      return `must be ${value} or more`;
+      return `must be ${bound(clause)} or more`;
     case 'maximum':
-      return `must be ${value} or less`;
+      return `must be ${bound(clause)} or less`;
     case 'exclusiveMinimum':
-      return `must be more than ${value}`;
+      return `must be more than ${bound(clause)}`;
     case 'exclusiveMaximum':
-      return `must be less than ${value}`;
+      return `must be less than ${bound(clause)}`;
     case 'multipleOf':
-      return `must be a multiple of ${value}`;
+      return `must be a multiple of ${bound(clause)}`;
     case 'minLength':
     case 'maxLength':
       return counted(keyword, value, 'character');
@@ -70,6 +72,19 @@ export function requirementOf(clause: BrokenClause): string {
     default:
       return `must satisfy \`${keyword}: ${cut(value)}\``;
   }
+}
+
+/** Before OpenAPI 3.1, `exclusiveMinimum` only says of `minimum` that it is exclusive. */
+const WRITTEN_AS: Readonly<Record<string, string>> = { exclusiveMinimum: 'minimum', exclusiveMaximum: 'maximum' };
+
+/** Returns the bound of a clause as the contract writes it. */
+function bound({ schema: { keywords, place }, keyword }: BrokenClause): string {
+  const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
+  if (typeof value !== 'number') return String(value);
+  const tokens = pointerTokens(place.pointer);
+  const own = numberAsWritten(place.file, [...tokens, keyword], value);
+  const other = WRITTEN_AS[keyword];
+  return other === undefined || own !== String(value) ? own : numberAsWritten(place.file, [...tokens, other], value);
 }
 
 function formatRequired(format: string): string {
