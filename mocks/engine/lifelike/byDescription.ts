@@ -16,6 +16,7 @@ const STANDARDS: readonly (readonly [says: RegExp, words: string])[] = [
   [/\bYYYY-MM-DD\b(?!T)/i, 'date'],
   [/\bHH:mm\b/i, 'time of day'],
   [/\bstate or province\b/i, 'province'],
+  [/\bdot[- ]notation\b/i, 'field path'],
   [/\bISO[ -]?3166(?:-1)?\b(?!-\d)|^[^,]*\bcountry code/i, 'country code'],
   [/\bISO[ -]?4217\b|\bcurrency code/i, 'currency code'],
   [/\bBCP[ -]?47\b|\bIETF language|\bRFC[ -]?5646\b/i, 'locale'],

@@ -6,7 +6,7 @@ import { remembered } from '../../../src/support/caching';
 import { nameWords } from './byName';
 
 /** So many different texts are kept of a name, and so many places of a contract are looked at. */
-const MOST_OF_A_NAME = 4;
+const MOST_OF_A_NAME = 8;
 const MOST_PLACES = 400_000;
 
 /** A longer text belongs to its own thing, in characters. */

@@ -100,6 +100,9 @@ function isTime(words: string): boolean {
 /** Returns a text of the standard, or of the length, that a description names; undefined if it names none. */
 function byStandard(schema: Schema, description: string, words: string, around: Around): MutableJson | undefined {
   if (description === '' || isId(words)) return undefined;
+  const length = lengthIn(description);
+  if (length?.count === 2 && /\b(?:state|province|region)\b/.test(words))
+    return fits(schema, around.subject.town[1].slice(0, 2).toUpperCase());
   const standard = standardIn(description);
   const time = isTime(words) ? words : 'created at';
   const compact = standard === 'phone' ? /[^+\d]/g : '';
@@ -108,9 +111,6 @@ function byStandard(schema: Schema, description: string, words: string, around: 
       ? textByFormat(standard === 'date' ? standard : 'date-time', time, around)
       : standard && (tabled(standard, { ...around, place: '' }) ?? textByName(standard, around))?.replace(compact, '');
   if (text !== undefined) return fits(schema, text);
-  const length = lengthIn(description);
-  if (length?.count === 2 && /\b(?:state|province|region)\b/.test(words))
-    return fits(schema, around.subject.town[1].slice(0, 2).toUpperCase());
   return length && tellsApart(words) ? fits(schema, textOfLength(length, around)) : undefined;
 }
 
@@ -173,7 +173,7 @@ function givenIn(
   const isOfId = tellsApart(words) || /(?:^| )name$/.test(words);
   const isUsable = (each: string) => !isOfId || (!each.includes('/') && (texts.length > 1 || each !== listed[0]));
   // Ids and times have digits, and prose has spaces: what has none is a word that the description speaks of.
-  const mustHave = isId(words) || isTime(words) ? /\d/ : PROSE.test(words) ? / / : /(?:)/;
+  const mustHave = isId(words) || isTime(words) ? /\d/ : PROSE.test(words) || /\bcron\b/.test(words) ? / / : /(?:)/;
   const values = texts.filter((each) => isUsable(each) && mustHave.test(each) && fits(schema, each) !== undefined);
   return values[(subject.number - 1) % values.length];
 }

@@ -115,6 +115,19 @@ test.each<[about: string, properties: object, expected: Record<string, unknown>]
   ['/accounts/{id}/apps', { name: text }, { name: /^\S+$/ }],
   ['/codes', { iso_alpha_3: text, table_json: text }, { iso_alpha_3: /^[A-Z]{3}$/, table_json: /^\{/ }],
   ['/users', { birthday: text, company_names: text }, { birthday: /^\d{4}-\d\d-\d\d$/, company_names: /^(?!Company)/ }],
+  [
+    '/firms',
+    { stateOrProvince: { ...text, description: 'The two-letter code of the state or province.' } },
+    { stateOrProvince: /^[A-Z]{2}$/ },
+  ],
+  [
+    '/rules',
+    {
+      path: { ...text, description: 'A field, in dot-notation.' },
+      cron: { ...text, description: 'It may be `*`, `L`.' },
+    },
+    { path: /^\w+(?:\.\w+)+$/, cron: / / },
+  ],
   // What leads to a thing says of which kind that is.
   [
     '/posts',
