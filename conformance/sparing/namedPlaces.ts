@@ -5,7 +5,7 @@
 
 import type { Operation, Parameter } from '../../src/contract/contract';
 import { heldWithin } from '../../src/contract/schema/applied';
-import { allItemSchemas, facets, hasListedValues, typesOf } from '../../src/contract/schema/facets';
+import { allItemSchemas, facets, hasListedValues, typesOf, valuesListed } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { holdsSteps } from '../../src/http/mediaType';
@@ -67,13 +67,8 @@ const listedIds = remembered((kinds: Known['contract']['kinds']): ReadonlySet<st
   const changeable = kinds.items.filter(
     ({ maker, replacer, patcher, remover, poster }) => maker ?? replacer ?? patcher ?? remover ?? poster,
   );
-  const schemas = changeable.flatMap(({ parameter: { schema } }) => (schema ? facets(schema, true) : []));
-  return new Set(
-    schemas
-      .flatMap(({ enum: few, const: one }) => [few, one].flat())
-      .filter(isScalarValue)
-      .map(String),
-  );
+  const schemas = changeable.flatMap(({ parameter: { schema } }) => schema ?? []);
+  return new Set(valuesListed(schemas).filter(isScalarValue).map(String));
 });
 
 /** Returns the id of a thing of these that was handed over; undefined if there is none. */

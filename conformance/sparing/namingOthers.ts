@@ -7,7 +7,7 @@
 import type { Operation } from '../../src/contract/contract';
 import { eachBound } from '../../src/contract/schema/bounds';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { facets, hasListedValues, itemSchema, memberSchemas, typesOf } from '../../src/contract/schema/facets';
+import { hasListedValues, itemSchema, memberSchemas, typesOf, valuesListed } from '../../src/contract/schema/facets';
 import { clauseOf, type Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { escapePointer, pointerOf, pointerTokens, valueAt } from '../../src/json/pointer';
@@ -247,8 +247,9 @@ export class NamingNobody {
     fits: (value: JsonValue) => boolean,
   ): JsonValue | undefined {
     const name = nameAt(pointer);
-    return listedIn(this.places.byName.get(name) ?? []).find(
-      (each) => each !== value && this.places.dangerAt(name, each) === undefined && fits(each),
+    return valuesListed(this.places.byName.get(name) ?? []).find(
+      (each) =>
+        typeof each === 'string' && each !== value && this.places.dangerAt(name, each) === undefined && fits(each),
     );
   }
 
@@ -322,14 +323,6 @@ function ownKeyFor(key: string, fits: (value: JsonValue) => boolean, random: Ran
   if (!/^\d+$/.test(key)) return ownText(key, fits, random);
   const number = improbableKey(Number(key), (each) => fits(String(each)), random);
   return number === undefined ? undefined : String(number);
-}
-
-/** Returns the texts that the contract lists for a value. */
-function listedIn(schemas: readonly Schema[]): string[] {
-  const listed = schemas.flatMap((schema) =>
-    facets(schema, true).flatMap(({ enum: few, const: one }) => [few, one].flat()),
-  );
-  return listed.filter((each) => typeof each === 'string');
 }
 
 /** Returns the place of the first item in place of any other: `/ids/2` → `/ids/0`. */

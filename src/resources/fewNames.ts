@@ -51,7 +51,8 @@ export function fewNames(kind: Items, { operation, input }: Making, isOwn: (text
 /** A value further within a body than this is no name of the whole. */
 const DEEPEST = 2;
 
-function sentInBody({ operation, input }: Making): FewName[] {
+/** Returns the scalars in the body of a request, with what the contract says of each; none that lie deeper than a name of the whole. */
+export function sentInBody({ operation, input }: Making): FewName[] {
   const { value, schemas: all } = bodyOf({ operation, input });
   const found: FewName[] = [];
   const walk = (value: unknown, pointer: string, schemas: readonly Schema[], depth: number): void => {

@@ -3,6 +3,7 @@
  * composed of.
  */
 
+import type { JsonValue } from '../../json/value';
 import type { Keywords } from '../dialects/dialect';
 import { branchesIn, describesUnnamed, isDescribing } from './applicators';
 import {
@@ -142,6 +143,16 @@ function thoseThatAllow(applied: readonly Applied[]): Schema[] {
 /** Tells whether the contract lists the values, by `enum` or `const`. */
 export function hasListedValues(schema: Schema): boolean {
   return facets(schema, true).some(({ enum: few, const: one }) => few !== undefined || one !== undefined);
+}
+
+/** Returns the values that the contract lists for one place, by `enum` or `const`, in whichever branch. */
+export function valuesListed(schemas: readonly Schema[]): readonly JsonValue[] {
+  return schemas.flatMap((schema) =>
+    facets(schema, true).flatMap(({ enum: few, const: one }) => [
+      ...((few ?? []) as readonly JsonValue[]),
+      ...(one === undefined ? [] : [one as JsonValue]),
+    ]),
+  );
 }
 
 /**

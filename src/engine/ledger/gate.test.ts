@@ -50,6 +50,15 @@ const PATHS = {
   '/beds/{bed}/tags/{code}': { parameters: parameters('bed', 'code'), get: { responses }, put: { responses } },
   '/beds/{bed}/seedlings': { parameters: parameters('bed'), get: { responses }, post: { responses } },
   '/beds/{bed}/seedlings/{id}': { parameters: parameters('bed', 'id'), get: { responses }, delete: { responses } },
+  '/users/{login}': { parameters: parameters('login'), get: { responses } },
+  '/notes': {
+    post: {
+      requestBody: {
+        content: { 'application/json': { schema: { properties: { createdBy: { enum: ['ada', 'bot'] } } } } },
+      },
+      responses,
+    },
+  },
   ...Object.fromEntries(
     [
       ['/leaves', 201],
@@ -238,6 +247,10 @@ const mendedWithin =
 
 const SEATS = [1, 2, 4, 5, 6].map((seat) => ({ id: `r${seat}`, seat }));
 
+/** Marks are numbers far from one another, so that they are no places in an order. */
+const MARKED = [3, 50, 999, 4, 70_000].map((mark) => ({ id: `m${mark}`, mark }));
+const DAYS = ['2026-12-01', '2026-12-02'].map((day) => ({ id: day, day }));
+
 test.each<[string, readonly object[], object, (value: unknown) => boolean, object | string]>([
   [
     'a flag that is on for somebody’s thing alone',
@@ -286,6 +299,16 @@ test.each<[string, readonly object[], object, (value: unknown) => boolean, objec
     (value) => typeof value === 'number' && value <= 9,
     { seat: 7 },
   ],
+  ['a mark that somebody’s thing has', MARKED, { mark: 3 }, () => true, { mark: 2 }],
+  [
+    'a mark, where nothing else is allowed',
+    MARKED,
+    { mark: 3 },
+    () => false,
+    'no two of the listed things are alike in this, and the one with mark: 3 could be overwritten',
+  ],
+  ['a day that somebody’s thing has', DAYS, { day: '2026-12-01' }, () => true, { day: '2027-12-03' }],
+  ['a day that nobody has', DAYS, { day: '2026-11-30' }, () => true, { day: '2026-11-30' }],
   ['a place behind all others', SEATS, { seat: 9 }, () => true, { seat: 9 }],
 ])('what a list shows that one thing has alone: %s', async (_, items, sent, isAllowed, expected) => {
   const { state, caseOf } = await runAt({ 'GET /rules': [200, items] }, 'own', mendedWithin(isAllowed));
@@ -543,4 +566,43 @@ test.each<[pot: string, status: number, isSent: boolean]>([
     response: { status, headers: [], body: Buffer.alloc(0) } as unknown as Response,
   });
   expect('why' in (await passGate(state, handedOver('DELETE /pots/{pot}', { pot })))).toBe(!isSent);
+});
+
+/** What the list shows before and after the run has made bed 7. */
+const BEFORE = [200, [{ id: '1', name: 'Ada' }]] as const;
+
+test.each<[string, Answers, boolean]>([
+  ['is gone', { 'GET /beds': [200, [OWN[1]]] }, false],
+  ['is not listed, and a GET shows it', { 'GET /beds': [200, [OWN[1]]], 'GET /beds/1': [200, { id: '1' }] }, true],
+  ['is there', { 'GET /beds': [200, [...BEFORE[1], OWN[1]]] }, true],
+  ['may be on another page', { 'GET /beds': [200, { items: [OWN[1]], total: 2 }] }, true],
+])('a second thing is made where what was there before the first one %s', async (_, later, isSent) => {
+  const answers: Record<string, Answers[string]> = { 'GET /beds': BEFORE };
+  const { state, asked, caseOf } = await runAt(answers);
+  const kind = state.kinds.at('/beds/{}');
+  if (kind) await listPlace(state, kind, { item: kind.item, ids: [] });
+  Object.assign(answers, later);
+  const passages = [];
+  for (let at = 0; at < 2; at++)
+    passages.push(await passGate(state, withBody(caseOf('POST /beds', {}), Buffer.from('{"name":"soil-5e6f7a8b"}'))));
+  const why = '#1 made something, and what the list had shown before was gone';
+  expect(passages.map((passed) => ('why' in passed ? passed.why : undefined))).toEqual(
+    isSent ? [undefined, undefined] : [why, why],
+  );
+  // One look is enough.
+  expect(asked.filter((line) => line === 'GET /beds').length).toBeLessThanOrEqual(3);
+});
+
+const ADA = { 'GET /users/ada': [200, { login: 'ada' }] } as const;
+
+test.each<[string, Answers, Writes, (value: unknown) => boolean, string | undefined]>([
+  ['somebody, while another value names nobody', ADA, 'own', () => true, 'bot'],
+  ['somebody, and nothing else is allowed', ADA, 'own', () => false, undefined],
+  ['somebody, of a throw-away target', ADA, 'any', () => true, 'ada'],
+  ['nobody', {}, 'own', () => true, 'ada'],
+])('a listed value names %s', async (_, answers, writes, isAllowed, sent) => {
+  const { state, caseOf } = await runAt(answers, writes, mendedWithin(isAllowed));
+  const passed = await passGate(state, withBody(caseOf('POST /notes', {}), Buffer.from('{"createdBy":"ada"}')));
+  const body = 'why' in passed ? undefined : JSON.parse(String(passed.each.request.input.body?.bytes));
+  expect(body?.createdBy).toBe(sent);
 });

@@ -14,13 +14,15 @@ import { isHandedOver, isSentAgain, isStray, mayAct, shouldBeRefused } from './c
 import { type Entry, FRESH_MS } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
-import { isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
+import { hasShown, isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
 import { looseReadings } from './looseReadings';
 import { editsNamingNothing, THERE, whyPerhapsThere } from './namedByFew';
 import { movedSince, ownIn, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
+import { whyPushingOut } from './pushedOut';
 import { thingKey } from './sightings';
 import { editsTakingNothing, lookAtPlaces, whyTaking } from './takingNothing';
+import { editsTelling, whyTelling } from './toldPeople';
 
 /** A request that may be sent. Nothing but the gate makes one, and what sends requests takes nothing else. */
 class GatePass {
@@ -61,7 +63,7 @@ export async function passGate(state: LedgerState, each: Case, signal?: AbortSig
   if (first === undefined) await lookAtPlaces(state, each, signal);
   // A list that was read on the way may show that the thing is somebody else's since the look at it.
   const why = first === undefined && isMoved() ? await whyWithheld(state, each, signal) : first;
-  const taking = why ?? whyTaking(state, each);
+  const taking = why ?? (await whyHarming(state, each, signal));
   if (taking === undefined) return passageFor(state, each);
   const other = await sparing(state, each, why, signal);
   if (other) return passageFor(state, other);
@@ -97,7 +99,7 @@ async function sparing(
   const making = makingOf(state, each);
   const all =
     why === undefined
-      ? editsTakingNothing(state, each)
+      ? [...editsTakingNothing(state, each), ...editsTelling(each)]
       : why === THERE && making
         ? await editsNamingNothing(state, each, making, signal)
         : [];
@@ -106,12 +108,17 @@ async function sparing(
   const earlier = key === undefined ? undefined : state.spared.get(key);
   for (const edits of earlier ? [earlier, ...all] : all) {
     const other = state.mended(each, edits);
-    const isSparing = other && other !== each && whyTaking(state, other) === undefined;
-    if (!isSparing || (await whyWithheld(state, other, signal)) !== undefined) continue;
+    if (!other || other === each) continue;
+    if (((await whyHarming(state, other, signal)) ?? (await whyWithheld(state, other, signal))) !== undefined) continue;
     if (key !== undefined) putRecent(state.spared, key, edits, MOST_SPARED);
     return other;
   }
   return undefined;
+}
+
+/** Why what a request says would take something from somebody, or tell them of it. */
+async function whyHarming(state: LedgerState, each: Case, signal?: AbortSignal): Promise<string | undefined> {
+  return whyTaking(state, each) ?? (await whyTelling(state, each, signal));
 }
 
 /** So many requests are remembered that were sent with other values. */
@@ -336,11 +343,6 @@ async function whyTaken(
   return TAKEN;
 }
 
-/** Whether an answer has shown that something stands at a name, or a look before the run sent anything there. */
-function hasShown({ sightings, places }: LedgerState, kind: Items, thing: Thing): boolean {
-  return sightings.isShown(thing) || (kind.reader !== undefined && places.before(thing) === 'showed');
-}
-
 /**
  * Why a name that names nothing may be read as that of something: a service may take the digits with which a text begins, or none for 0, keep 32
  * bits of a number, or its greatest one. Only names that somebody may have are looked at; there are few of them, each is looked at once.
@@ -382,8 +384,11 @@ async function lookForMaking(state: LedgerState, each: Case, signal?: AbortSigna
   if (overwrittenBy !== undefined && !making.thing && state.writes !== 'any')
     return `#${overwrittenBy} was to make something, and changed what was there before`;
   await lookAround(state, each, making, signal);
-  const why = state.writes === 'any' ? undefined : await whyPerhapsThere(state, each, making, signal);
-  if (why !== undefined) return why;
+  if (state.writes !== 'any') {
+    const why =
+      (await whyPerhapsThere(state, each, making, signal)) ?? (await whyPushingOut(state, each, making, signal));
+    if (why !== undefined) return why;
+  }
   if (isSeenByNothing(kind) && !shouldBeRefused(each) && hasOne(state, kind))
     return 'nobody could look at a second thing of that kind, so that one is made at a time';
   return undefined;

@@ -8,7 +8,7 @@ const seats = (...all: (number | null)[]) => all.map((seat, at) => ({ id: `g${at
 /** Returns what is held, as `member: flag`, or with the last place of others and the next one of all. */
 function heldIn(items: readonly unknown[], isOwn: (item: unknown, at: number) => boolean = noneIsOwn): string[] {
   return [...heldAloneIn(items, isOwn)].map(
-    ([name, held]) => `${name}: ${held.is === 'flag' ? 'flag' : `${held.last}, ${held.next}`}`,
+    ([name, held]) => `${name}: ${held.is === 'place' ? `${held.last}, ${held.next}` : held.is}`,
   );
 }
 

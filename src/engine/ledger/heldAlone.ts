@@ -1,9 +1,10 @@
 /**
  * Finds out from a list what one of the listed things has alone, so that it loses it to another thing that is given the same: a flag that is on for
- * one of them, a place in an order. The contract does not say so, and the name of the member need not tell: `flagship`, `seat`.
+ * one of them, a place in an order, a time. The contract does not say so, and the name of the member need not tell: `flagship`, `seat`.
  */
 
 import { isObject } from '../../json/value';
+import { type HeldSpans, spansHeld } from './heldSpans';
 
 /** What listed things of others have alone, by the names of the members. */
 export type HeldAlone = ReadonlyMap<string, HeldValue>;
@@ -13,7 +14,9 @@ export type HeldValue =
   /** A flag that is on for one of them. */
   | { readonly is: 'flag' }
   /** Places in an order, of which others have the last one: what is put there, or before it, may move what stands there and behind. */
-  | { readonly is: 'place'; readonly last: number; readonly next: number };
+  | { readonly is: 'place'; readonly last: number; readonly next: number }
+  /** Spans that do not overlap: what overlaps with one may take its place. */
+  | ({ readonly is: 'span' } & HeldSpans);
 
 /** Of fewer things nobody can tell that a flag is on for one of many, or that each has a number of its own. */
 const FEWEST_FLAGS = 2;
@@ -37,10 +40,18 @@ export function heldAloneIn(items: readonly unknown[], isOwn: IsOwn, before?: He
     own.set(at, known);
     return known;
   };
-  for (const [name, all] of byMember(items)) {
+  const members = byMember(items);
+  for (const [name, all] of members) {
     const found = flagHeld(all, isOwnAt) ?? numbersHeld(all, isOwnAt, before?.get(name)?.is === 'place');
     if (found) held.set(name, found);
   }
+  const others = [...members].map(([name, all]) => [name, all.filter((each) => !isOwnAt(each))] as const);
+  const isSpan = (from: string, to: string) => {
+    const known = before?.get(from);
+    return known?.is === 'span' && known.from === from && known.to === to;
+  };
+  for (const spans of spansHeld(others, isSpan))
+    for (const name of [spans.from, spans.to]) held.set(name, { is: 'span', ...spans });
   return held;
 }
 

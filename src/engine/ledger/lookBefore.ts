@@ -22,6 +22,7 @@ import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import { type Entry, textsOf } from './entry';
 import { heldAloneIn } from './heldAlone';
+import { HeldKeys } from './heldKeys';
 import { type AskAbout, isMadeIn, type LedgerState, type Making } from './ledgerState';
 import { isImprobable } from './ownership';
 import { isOwnItem } from './ownItems';
@@ -78,6 +79,11 @@ export async function readBefore(state: LedgerState, kind: Items, thing: Thing, 
   }
 }
 
+/** Whether an answer has shown that something stands at a name, or a look before the run sent anything there. */
+export function hasShown({ sightings, places }: LedgerState, kind: Items, thing: Thing): boolean {
+  return sightings.isShown(thing) || (kind.reader !== undefined && places.before(thing) === 'showed');
+}
+
 /**
  * Takes note that a GET of a made-up name shows something, which it may have made: something that nobody else would call so, or that a list did not
  * show before.
@@ -113,7 +119,8 @@ export function noteListed(state: LedgerState, kind: Items, thing: Thing, respon
   if (!all) return;
   const isOwn = (item: unknown, at: number) => isOwnItem(state, kind, ids, item, all[at]);
   const values = valuesOfList(kind, response) ?? [];
-  places.noteHeldAlone(place, heldAloneIn(values, isOwn, places.heldAlone(place)));
+  const keys = new HeldKeys(() => values.filter((item, at) => !isOwn(item, at)));
+  places.noteHeldAlone(place, heldAloneIn(values, isOwn, places.heldAlone(place)), keys);
   const names = all.flat();
   if (kinds.isFixed(kind.item)) fixed.noteList(kind, ids, response);
   sightings.show(
@@ -121,7 +128,7 @@ export function noteListed(state: LedgerState, kind: Items, thing: Thing, respon
     span,
   );
   const isWhole = () => lister !== undefined && extentOf(kind, lister, response)?.isWhole === true;
-  places.noteList(place, span.answered, isWhole, () => itemsUnnamed(kind, response));
+  places.noteList(place, span.answered, isWhole, () => itemsUnnamed(kind, response), all);
 }
 
 /** Whether an answer shows what was sent, or may do so. */

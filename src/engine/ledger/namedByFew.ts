@@ -5,10 +5,11 @@
 
 import { declaredSuccesses, type Operation } from '../../contract/contract';
 import { surelySatisfies } from '../../contract/schema/evaluate';
-import { hasListedValues } from '../../contract/schema/facets';
+import { hasListedValues, valuesListed } from '../../contract/schema/facets';
 import { isSuccess } from '../../http/statuses';
 import { canonical } from '../../json/equality';
 import { parsedBody } from '../../json/exactJson';
+import type { JsonValue } from '../../json/value';
 import { isOnePageAsTold } from '../../resources/answers/pages';
 import { valuesOfList } from '../../resources/answers/shown';
 import { showsNothing } from '../../resources/answers/showsNothing';
@@ -18,6 +19,7 @@ import { plain } from '../../resources/vocabulary/words';
 import type { Case } from '../model/case';
 import type { Edit } from '../model/tries';
 import { isHandedOver, mayAct } from './caseFacts';
+import { keyText } from './heldKeys';
 import type { LedgerState, Making } from './ledgerState';
 import { isImprobable } from './ownership';
 import { isOwnItem, isOwnThing, showsOwnText } from './ownItems';
@@ -154,33 +156,36 @@ export async function editsNamingNothing(
  */
 function otherwise(shared: readonly FewName[], items: readonly unknown[]): readonly (readonly Edit[])[] {
   if (shared.length === 0 || shared.some(({ pointer }) => !pointer)) return [];
-  const alone = shared.filter((each) => items.filter((item) => shownOf(item, each) === folded(each.text)).length === 1);
-  const anew = [alone, shared].map((some) => some.map((each) => anewOf(each, items)));
+  const alone = shared.filter(
+    (each) => items.filter((item) => shownOf(item, each) === keyText(each.text)).length === 1,
+  );
+  const anew = [alone, shared].map((some) =>
+    some.map((each) => anewOf(each, new Set(items.flatMap((item) => textsOf(item, each.name))))),
+  );
   const without = shared.map(({ pointer = '' }): Edit => ({ place: 'body', name: pointer, value: undefined }));
   return [...anew, without].filter((edits) => edits.length > 0);
 }
 
-function anewOf(each: FewName, items: readonly unknown[]): Edit {
+/**
+ * Returns a change of a value to one that the contract allows and that nobody has. Where there is none, nothing stands there.
+ * @param taken as `keyText` gives them.
+ */
+export function anewOf(each: FewName, taken: ReadonlySet<string>): Edit {
   const at = { place: 'body', name: each.pointer ?? '' } as const;
   if (typeof each.value === 'string' && !each.schemas.some(hasListedValues))
     return { ...at, value: each.value, isAnew: true, isGuarded: true };
-  return { ...at, value: freeValue(each, items) };
+  return { ...at, value: likeValues(each, FARTHEST).find((other) => !taken.has(keyText(other))) };
 }
 
 /** So far from a number, up and down, another one is looked for. */
 const FARTHEST = 1000;
 
-/** Returns a number that the contract allows and that no listed thing has; undefined of what is no whole number. */
-function freeValue({ name, value, schemas }: FewName, items: readonly unknown[]): number | undefined {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined;
-  const taken = new Set(items.flatMap((item) => textsOf(item, name)));
-  const isFree = (other: number) =>
-    !taken.has(String(other)) && schemas.every((schema) => surelySatisfies(schema, other, 'request'));
-  for (let step = 1; step <= FARTHEST; step++) {
-    const found = [value + step, value - step].find(isFree);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Returns the other values that the contract lists, and numbers near to one, the nearest first, as far as they are surely allowed. */
+export function likeValues({ value, schemas }: FewName, farthest: number): JsonValue[] {
+  const steps = typeof value === 'number' && Number.isSafeInteger(value) ? farthest : 0;
+  const near = Array.from({ length: steps }, (_, at) => [at + 1, -at - 1].map((step) => Number(value) + step)).flat();
+  const all = [...valuesListed(schemas).filter((other) => other !== value), ...near];
+  return all.filter((other) => schemas.every((schema) => surelySatisfies(schema, other, 'request')));
 }
 
 /**
@@ -235,7 +240,7 @@ function sharedIn<T extends NamedText>(
   return views.flatMap((view, at) => {
     if (isOwn(items[at])) return [];
     const told = names.filter((each) => view.get(each) !== undefined);
-    const same = told.filter((each) => view.get(each) === folded(each.text));
+    const same = told.filter((each) => view.get(each) === keyText(each.text));
     return told.length === 0 || (same.length > 0 && (isScalar(items[at]) || tellApart(views, same))) ? [same] : [];
   });
 }
@@ -243,20 +248,16 @@ function sharedIn<T extends NamedText>(
 /** Returns what an item shows in the place of a value: in a member of that name, or that value wherever it stands; undefined if it shows neither. */
 function shownOf(item: unknown, { name, text }: NamedText): string | undefined {
   const named = textsOf(item, name);
-  if (named.length > 0) return named.includes(folded(text)) ? folded(text) : named[0];
+  if (named.length > 0) return named.includes(keyText(text)) ? keyText(text) : named[0];
   const isText = !/^(true|false|-?[\d.]+)$/.test(text);
-  return isText && scalarsWithin(item).some((each) => folded(each.text) === folded(text)) ? folded(text) : undefined;
+  return isText && scalarsWithin(item).some((each) => keyText(each.text) === keyText(text)) ? keyText(text) : undefined;
 }
 
 /** Returns what an item shows in members of a name; of an item that is no object, the item. */
 function textsOf(item: unknown, name: string): string[] {
-  if (isScalar(item)) return [folded(String(item))];
+  if (isScalar(item)) return [keyText(item)];
   const named = scalarsWithin(item).filter((each) => plain(each.name) === plain(name));
-  return named.map((each) => folded(each.text));
-}
-
-function folded(text: string): string {
-  return text.trim().toLowerCase();
+  return named.map((each) => keyText(each.text));
 }
 
 function isScalar(value: unknown): boolean {

@@ -4,6 +4,7 @@ import { canonical } from '../../json/equality';
 import type { Items } from '../../resources/kinds';
 import type { Thing } from '../../resources/things';
 import type { HeldAlone } from './heldAlone';
+import { HeldKeys } from './heldKeys';
 import { collectionKey, thingKey } from './sightings';
 
 /** What a GET of one thing showed before a request was to make it. */
@@ -18,21 +19,25 @@ interface CollectionPlace {
   /** What stands for it. */
   readonly stands: Thing;
   /** The looks at its list, by what they came before. */
-  readonly looks: { making?: Promise<void>; action?: Promise<void> };
+  readonly looks: { making?: Promise<void>; action?: Promise<void>; second?: Promise<void> };
   /** When a list of it was answered for the first time. */
   lookedAt: number | undefined;
   /** Whether that surely showed all. */
   isWhole: boolean;
+  /** The names of each item that it showed. */
+  named: readonly (readonly string[])[];
   /** What it showed that no name of its own leads to, as canonical texts. */
   unnamed: ReadonlySet<string>;
   /** What one of the things has alone, as the last list showed. */
   heldAlone: HeldAlone;
+  /** By what the things of others are told apart, as the last list showed. */
+  heldKeys: HeldKeys;
   /** Numbers that are proven to be those of things that were made, with when that was; the last ones. */
   counted: readonly { readonly id: bigint; readonly at: number }[];
 }
 
-/** So many items of one list are remembered that no name leads to; of a longer list nothing is told. */
-const MOST_UNNAMED = 10_000;
+/** So many items of one list are remembered; of a longer list nothing is told. */
+const MOST_REMEMBERED = 10_000;
 
 /** So many numbers are remembered of what was made in one place. */
 const MOST_COUNTED = 20;
@@ -60,39 +65,50 @@ export class Places {
   }
 
   /** Looks at a list once before requests of one sort; whoever comes meanwhile waits for the same look. */
-  lookOnce(thing: Thing, before: 'making' | 'action', look: () => Promise<void>): Promise<void> {
+  lookOnce(thing: Thing, before: 'making' | 'action' | 'second', look: () => Promise<void>): Promise<void> {
     const { looks } = this.at(thing);
     looks[before] ??= look();
     return looks[before];
   }
 
-  /** Takes note of the first list of a collection. @param isWhole whether it surely shows all. @param unnamed the items that no name of their own leads to. */
-  noteList(thing: Thing, answered: number, isWhole: () => boolean, unnamed: () => readonly unknown[] = () => []): void {
+  /** Takes note of the first list of a collection. @param isWhole whether it surely shows all. @param unnamed the items that no name of their own leads to. @param named the names of each item. */
+  noteList(
+    thing: Thing,
+    answered: number,
+    isWhole: () => boolean,
+    unnamed: () => readonly unknown[] = () => [],
+    named: readonly (readonly string[])[] = [],
+  ): void {
     const place = this.at(thing);
     if (place.lookedAt !== undefined) return;
     place.lookedAt = answered;
     place.isWhole = isWhole();
+    place.named = named.slice(0, MOST_REMEMBERED);
     place.unnamed = new Set(
       unnamed()
-        .slice(0, MOST_UNNAMED)
+        .slice(0, MOST_REMEMBERED)
         .map((each) => canonical(each)),
     );
   }
 
   /** Takes note of what the last list shows that one of its things has alone. */
-  noteHeldAlone(thing: Thing, held: HeldAlone): void {
-    this.at(thing).heldAlone = held;
+  noteHeldAlone(thing: Thing, heldAlone: HeldAlone, heldKeys: HeldKeys): void {
+    Object.assign(this.at(thing), { heldAlone, heldKeys });
   }
 
   heldAlone(thing: Thing): HeldAlone | undefined {
     return this.collections.get(collectionKey(thing))?.heldAlone;
   }
 
+  heldKeys(thing: Thing): HeldKeys | undefined {
+    return this.collections.get(collectionKey(thing))?.heldKeys;
+  }
+
   /** Whether an item that no name of its own leads to was not in its list when that was looked at for the first time. */
   isNewItem(thing: Thing, item: unknown): boolean {
     const { lookedAt, unnamed } = this.collections.get(collectionKey(thing)) ?? {};
     return (
-      lookedAt !== undefined && unnamed !== undefined && unnamed.size < MOST_UNNAMED && !unnamed.has(canonical(item))
+      lookedAt !== undefined && unnamed !== undefined && unnamed.size < MOST_REMEMBERED && !unnamed.has(canonical(item))
     );
   }
 
@@ -107,6 +123,11 @@ export class Places {
 
   wasShownWhole(thing: Thing): boolean {
     return this.collections.get(collectionKey(thing))?.isWhole === true;
+  }
+
+  /** The names of each item that the first list showed. */
+  shownFirst(thing: Thing): readonly (readonly string[])[] {
+    return this.collections.get(collectionKey(thing))?.named ?? [];
   }
 
   /** What stands for the collections of which a list was answered, in the order of the answers. */
@@ -137,8 +158,10 @@ export class Places {
       looks: {},
       lookedAt: undefined,
       isWhole: false,
+      named: [],
       unnamed: new Set(),
       heldAlone: new Map(),
+      heldKeys: new HeldKeys(),
       counted: [],
     };
     this.collections.set(key, place);

@@ -13,6 +13,7 @@ import { strangersWhoContradict } from './contradicting';
 import { strangersWithFewNames } from './fewNames';
 import { strangersWithFlags } from './flags';
 import { strangersWhoKeep } from './kept';
+import { strangersLikeAnother } from './likeAnother';
 import { strangersWhoMisreadIds } from './misreadIds';
 import { strangersWhoAreMoved } from './moving';
 import { strangersWithPathsApart } from './pathsApart';
@@ -43,4 +44,5 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersWithFewNames,
   ...strangersOnTrips,
   ...strangersAboutAnother,
+  ...strangersLikeAnother,
 ];
