@@ -70,3 +70,30 @@ test.each<[string, object, RegExp | undefined]>([
   expect(made.length > 0).toBe(form !== undefined);
   expect(made.filter((each) => !form?.test(each))).toEqual([]);
 });
+
+/** Documents of claims, which nothing removes alone. */
+const claims = {
+  '/claims': { post: putInto('', '', '')['/patients'].post },
+  '/claims/{claim}': { parameters: [named('claim')], get: done, delete: done },
+  '/claims/{claim}/documents': { parameters: [named('claim')], post: putInto('', '', '')['/patients'].post },
+  '/claims/{claim}/documents/{id}': { parameters: [named('claim'), named('id')], get: done },
+};
+
+test.each<[string, object, 'own' | 'handed-over', Record<string, string[]>, boolean]>([
+  ['is made in what the run makes', claims, 'own', {}, true],
+  ['is not made without leave', claims, 'handed-over', {}, false],
+  ['is not made in what was handed over, where it would stay', claims, 'own', { claim: ['c1'] }, false],
+  [
+    'is not made in what nothing removes',
+    { ...claims, '/claims/{claim}': { parameters: [named('claim')], get: done } },
+    'own',
+    {},
+    false,
+  ],
+])('what goes away with what it lies in %s', async (_, paths, writes, params, isMade) => {
+  const { cases } = plan(await load({ ...head('3.1'), paths }), suite, settingsOf({ seed: 1, writes, params }));
+  const made = cases.filter(
+    ({ chain, request }) => chain?.step === 'make' && request.operation.name === 'POST /claims/{claim}/documents',
+  );
+  expect(made.length > 0).toBe(isMade);
+});

@@ -3,15 +3,26 @@
 import type { Operation } from '../../src/contract/contract';
 import type { Known } from '../../src/engine/model/probe';
 import type { Kind, Kinds } from '../../src/resources/kinds';
+import { goesWith } from '../../src/resources/removable';
 import { itemPath, namesIn } from '../../src/routing/pathTemplate';
 import { plainInput } from '../inputs/inputs';
 import { right } from '../inputs/toCase';
 
 /** Tells whether the run may make things of a kind: the user allows it, and they can be removed again, or the target is a throw-away. */
-export function mayMake({ maker, remover }: Kind, known: Known): boolean {
+export function mayMake(kind: Kind, known: Known): boolean {
+  const { maker, remover } = kind;
   const { everythingExists, writes } = known.wanted;
   if (everythingExists || writes === 'handed-over' || !canAsk(maker, known)) return false;
-  return writes === 'any' || (remover !== undefined && canAsk(remover, known));
+  if (writes === 'any') return true;
+  return remover ? canAsk(remover, known) : goesWithOwn(kind, known);
+}
+
+/** Tells whether what is made lies in a thing that the run makes, too, and goes away with it. In what was handed over, it would stay. */
+function goesWithOwn(kind: Kind, known: Known): boolean {
+  const holder = goesWith(kind, known.contract.kinds);
+  const place = namesIn(kind.maker.path).at(-1);
+  const isHandedOver = place !== undefined && known.handedOver.handed(kind.maker, place).length > 0;
+  return holder !== undefined && !isHandedOver && mayMake(holder, known);
 }
 
 /**
@@ -44,7 +55,10 @@ export function couldMake(operation: Operation, known: Known): boolean {
     right(each, known) !== undefined &&
     plainInput(each, known) !== undefined;
   const { kinds } = known.contract;
-  const isMade = (kind: Kind | undefined) => isUsable(kind?.maker) && isUsable(kind?.remover);
+  const isMade = (kind: Kind | undefined): boolean => {
+    const holder = kind && goesWith(kind, kinds);
+    return isUsable(kind?.maker) && (holder ? isMade(holder) : isUsable(kind?.remover));
+  };
   const items = namesIn(path).map((_, index) => itemPath(path, index) ?? '');
   return (
     known.wanted.writes === 'handed-over' &&

@@ -7,6 +7,7 @@ import { howAnswered } from '../../src/engine/verdict/whatWasTried';
 import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { kindsOf } from '../../src/resources/kinds';
+import { isRemovable } from '../../src/resources/removable';
 import { stateActionOf } from '../chains/actions';
 import { holderOf } from '../chains/singleCases';
 import { around } from './chainSteps';
@@ -43,7 +44,7 @@ function whyNoChain(
   }
   if (kind && !kind.maker) return `${none}: the contract has no operation that makes what it would be seen on`;
   // What cannot be removed again, and what there is one of, is changed only on a throw-away target.
-  const isOwn = kind?.remover !== undefined;
+  const isOwn = kind !== undefined && isRemovable(kind, kinds);
   if (writes === 'handed-over' && isOwn) return `${none}: it needs things that the run makes (--writes own)`;
   if (writes !== 'any' && !isOwn)
     return `${none}: it would change what the run cannot put back (--writes any, where the target is a throw-away)`;

@@ -4,6 +4,7 @@ import type { Case, WaitsFor } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { CONSENTS } from '../../src/engine/plan/consents';
 import { type Kind, listersOf, listersOfMade, placesAbove } from '../../src/resources/kinds';
+import { isRemovable } from '../../src/resources/removable';
 import { holdsCredential } from '../../src/resources/vocabulary/secrets';
 import type { Input } from '../../src/serialization/input';
 import { fullest } from '../chains/chainBodies';
@@ -39,8 +40,9 @@ function missingFor(operation: Operation, kind: Kind, known: Known): string[] {
   if (everythingExists || !privateThings(operation)) return [];
   const [alternative] = operation.security.alternatives;
   const name = alternative?.schemes[0]?.name ?? 'NAME';
-  const consent = kind.remover ? CONSENTS.own : CONSENTS.any;
-  const isConsented = writes === 'any' || (writes === 'own' && kind.remover !== undefined);
+  const canBeOwn = isRemovable(kind, known.contract.kinds);
+  const consent = canBeOwn ? CONSENTS.own : CONSENTS.any;
+  const isConsented = writes === 'any' || (writes === 'own' && canBeOwn);
   return [
     ...(isGuarded(operation.security) && !othersRight(operation, known)
       ? [`the credential of somebody else (--other-credential ${name}=VALUE)`]
