@@ -18,8 +18,13 @@ import { isWitnessed } from './witness';
  * Binds a rule to an operation. If no chain exercised it, the run may still conform.
  * @param unseen what is said where the run sent its chains, and their answers do not show it.
  */
-export function wherePossible(operation: Operation, operations: readonly Operation[], unseen: string): Subject[] {
-  const optional: Subject['optional'] = (own, run) => whyNoChain(operation, operations, own, run) ?? unseen;
+export function wherePossible(
+  operation: Operation,
+  operations: readonly Operation[],
+  unseen: string | ((own: readonly Exchange[]) => string),
+): Subject[] {
+  const optional: Subject['optional'] = (own, run) =>
+    whyNoChain(operation, operations, own, run) ?? (typeof unseen === 'string' ? unseen : unseen(own));
   return [{ operation, clause: operation.clause, optional }];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isObject } from '../../src/json/value';
-import { isState } from '../../src/resources/vocabulary/states';
+import { showsState } from '../../src/resources/vocabulary/states';
 import { counterNames } from '../chains/counters';
 import { isDone } from './chainSteps';
 import { isMissing } from './missing';
@@ -33,7 +33,7 @@ export function countsBetween(before: Exchange, after: Exchange, chain: readonly
   if (after.request.path !== holder || !isFound(before.response) || !isFound(after.response)) return undefined;
   const within = chain.filter(({ request }) => request.path.startsWith(`${holder}/`));
   // What is not approved yet need not count.
-  if (within.some(({ response, content }) => isFound(response) && hasState(content?.shown))) return undefined;
+  if (within.some(({ response, content }) => isFound(response) && showsState(content?.shown))) return undefined;
   const writes = within.filter(({ index }) => index > before.index && index < after.index).filter(isUnsafe);
   const [collection, ...others] = new Set(writes.map(({ request }) => segmentBelow(holder, request.path)));
   if (collection === undefined || others.length > 0) return undefined;
@@ -92,12 +92,6 @@ function isGone(removal: Exchange, chain: readonly Exchange[]): boolean {
   );
   const other = later.find(({ case: each }) => each.chain?.step === 'other');
   return look !== undefined && isMissing(look) && (other === undefined || isFound(other.response));
-}
-
-function hasState(shown: unknown): boolean {
-  const items = Array.isArray(shown) ? shown : [shown];
-  const things = items.flatMap((each) => (isObject(each) ? [each, ...Object.values(each).filter(isObject)] : []));
-  return things.some((each) => Object.keys(each).some(isState));
 }
 
 /** Returns the whole numbers that count what is in a collection, by their names. */

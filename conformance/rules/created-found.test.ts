@@ -10,7 +10,58 @@ const missing = (path: string, answer = '404 Not Found') =>
 const otherwise = (names: string, expected: string, actual: string) =>
   should(`what was made is there with other values: ${names}`, expected, actual);
 
+const accepted = {
+  ask: 'POST /surveys',
+  step: 'make',
+  sends: { label: 'May' },
+  id: '7',
+  status: 202,
+  fields: { Location: '/surveys/7' },
+  json: { id: 7, label: 'May', state: 'queued' },
+} as const;
+const lost = { ask: 'GET /surveys/7', step: 'read', id: '7', status: 404 } as const;
+const stateMissing = should(
+  'the state that a 202 showed is not at its Location',
+  '/surveys/7 found, some seconds after the 202',
+  '404 Not Found',
+);
+
 ruleTable(createdFound, BED_NURSERY, [
+  ['what a 202 led to, with its state, is not there', [accepted, lost], stateMissing],
+  [
+    'what a 202 led to is not there, by a Location with an origin',
+    [{ ...accepted, fields: { Location: 'https://nursery.example/surveys/7' } }, lost],
+    stateMissing,
+  ],
+  [
+    'what a 202 led to is not there, and the state stands in what wraps it',
+    [{ ...accepted, json: { survey: { id: 7, state: 'queued' } } }, lost],
+    stateMissing,
+  ],
+  [
+    'what a 202 led to was to be asked for in a second',
+    [{ ...accepted, fields: { ...accepted.fields, 'Retry-After': '1' } }, lost],
+    stateMissing,
+  ],
+  ['what a 202 led to is there', [accepted, { ...lost, status: 200, json: { id: 7, state: 'queued' } }], 'kept'],
+  [
+    'what a 202 led to was seen once, and is gone since',
+    [accepted, lost, { ...lost, status: 200, json: { id: 7, state: 'done' } }],
+    'silent',
+  ],
+  [
+    'what a 202 led to is to be asked for in a minute',
+    [{ ...accepted, fields: { ...accepted.fields, 'Retry-After': '60' } }, lost],
+    'silent',
+  ],
+  ['a 202 leads nowhere', [{ ...accepted, fields: {} }, lost], 'silent'],
+  ['a 202 leads to something else', [{ ...accepted, fields: { Location: '/jobs/7' } }, lost], 'silent'],
+  [
+    'a 202 shows no state of what it leads to, which comes later',
+    [{ ...accepted, json: { id: 7, label: 'May' } }, lost],
+    'silent',
+  ],
+  ['what a 202 led to may not be seen', [accepted, { ...lost, status: 403 }], 'silent'],
   ['what was made is not there', [made, { ...read, status: 404 }], missing('/beds/7')],
   ['what was made is gone at once', [made, { ...read, status: 410 }], missing('/beds/7', '410 Gone')],
   [

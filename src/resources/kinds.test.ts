@@ -26,8 +26,10 @@ test('finds what makes things, and by which path an item is asked for', async ()
   expect(kinds.all.map(({ item, maker, remover }) => [item, maker.name, remover?.name])).toEqual([
     ['/beds/{}', 'POST /beds', 'DELETE /beds/{bedId}'],
     ['/labels/{}', 'PUT /labels/{code}', 'DELETE /labels/{code}'],
+    ['/surveys/{}', 'POST /surveys', 'DELETE /surveys/{id}'],
     ['/waterings/{}', 'POST /waterings', 'DELETE /waterings/{id}'],
     ['/beds/{}/seedlings/{}', 'POST /beds/{bed}/seedlings', 'DELETE /beds/{bed}/seedlings/{id}'],
+    ['/beds/{}/photos/{}', 'POST /beds/{bed}/photos', undefined],
   ]);
 });
 

@@ -13,13 +13,15 @@ export interface NurseryFault {
   readonly operations?: readonly string[];
 }
 
-type About = 'Bed' | 'Seedling' | 'Label' | 'Watering';
+type About = 'Bed' | 'Seedling' | 'Photo' | 'Label' | 'Survey' | 'Watering';
 
 /** The ids of all operations on things of a kind. */
 const ABOUT: Readonly<Record<About, readonly string[]>> = {
   Bed: ['listBeds', 'createBed', 'readBed', 'replaceBed', 'changeBed', 'removeBed'],
   Seedling: ['listSeedlings', 'createSeedling', 'readSeedling', 'removeSeedling'],
+  Photo: ['listPhotos', 'createPhoto', 'readPhoto'],
   Label: ['readLabel', 'putLabel', 'removeLabel'],
+  Survey: ['createSurvey', 'readSurvey', 'removeSurvey'],
   Watering: ['createWatering', 'readWatering', 'removeWatering'],
 };
 
@@ -114,19 +116,18 @@ function deletesNothing(name: string, about: About): NurseryFault {
   return fault(name, `says that a ${about.toLowerCase()} is gone, and keeps it`, ['deleted-gone'], changes, about);
 }
 
-/** Makes a fault that lists other seedlings than there are. */
+/** Makes a fault that lists other things than there are in a bed. */
 function lists(
   name: string,
   summary: string,
-  shown: (seedlings: readonly unknown[]) => readonly unknown[],
+  shown: (things: readonly unknown[]) => readonly unknown[],
+  of: About = 'Seedling',
 ): NurseryFault {
   const changes: NurseryChanges = () => ({
     finish: ({ act, about }, reply) =>
-      act === 'list' && about === 'Seedling' && Array.isArray(reply.body)
-        ? { ...reply, body: shown(reply.body) }
-        : reply,
+      act === 'list' && about === of && Array.isArray(reply.body) ? { ...reply, body: shown(reply.body) } : reply,
   });
-  return fault(name, summary, ['created-listed'], changes, 'Seedling');
+  return fault(name, summary, ['created-listed'], changes, of);
 }
 
 /** Makes a fault that lists the newest beds first, and leaves some out. */
@@ -176,7 +177,9 @@ export const nurseryFaults: readonly NurseryFault[] = [
   })),
   keepsNothing('bed-nowhere', 'Bed', 'location-resolves'),
   keepsNothing('seedling-nowhere', 'Seedling'),
+  keepsNothing('photo-nowhere', 'Photo'),
   keepsNothing('label-nowhere', 'Label'),
+  keepsNothing('survey-nowhere', 'Survey'),
   keepsNothing('watering-nowhere', 'Watering'),
   fault('bed-of-another-width', 'keeps another width than it says', ['created-found'], (good) => ({
     add: (call, id, thing) =>
@@ -296,6 +299,7 @@ export const nurseryFaults: readonly NurseryFault[] = [
     };
   }),
   lists('seedlings-unlisted', 'lists no seedling', () => []),
+  lists('newest-photo-unlisted', 'lists all photos but the newest', (photos) => photos.slice(0, -1), 'Photo'),
   lists('newest-seedling-unlisted', 'lists all seedlings but the newest', (seedlings) => seedlings.slice(0, -1)),
   lists('seedlings-of-nobody', 'lists the seedlings of another bed', (seedlings) =>
     seedlings.map(() => ({ id: 1, species: 'Fern' })),

@@ -72,6 +72,8 @@ export interface RunningNursery {
   close(): Promise<void>;
 }
 
+const hasLocation = ({ about }: NurseryCall) => about === 'Bed' || about === 'Survey';
+
 const MISSING: NurseryReply = { status: 404, body: { message: 'There is none.' } };
 
 /** A number that the service itself increases at each change. */
@@ -86,13 +88,14 @@ function behave(changes: NurseryChanges): Nursing {
     keep: (content) => content,
     add: ({ things }, id, thing) => void things.set(id, thing),
     created: (call, id, thing) => ({
-      status: 201,
-      headers: call.about === 'Bed' ? { Location: `/beds/${id}` } : {},
+      status: call.about === 'Survey' ? 202 : 201,
+      headers: hasLocation(call) ? { Location: `/${call.about.toLowerCase()}s/${id}` } : {},
       body: steps.show(thing, id, call),
     }),
     find: ({ things, id }) => things.get(id),
-    show(thing, id, { about }) {
+    show(thing, id, { about, act }) {
       if (about === 'Label') return thing;
+      if (about === 'Survey') return { ...thing, id: Number(id), state: act === 'create' ? 'queued' : 'done' };
       return { ...thing, [about === 'Bed' ? 'bedId' : 'id']: Number(id) };
     },
     count: () => undefined,

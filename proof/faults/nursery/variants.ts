@@ -316,5 +316,46 @@ export const nurseryVariants: readonly NurseryFault[] = [
       },
     };
   }),
+  keeps('surveys-begin-later', 'shows the state of a survey only some time after it accepted that', (good) => ({
+    add: (call, id, thing) => void setTimeout(() => good.add(call, id, thing), call.about === 'Survey' ? LATER : 0),
+  })),
+  keeps('surveys-may-be-dropped', 'accepts surveys, leads to none, and makes none', (good) => ({
+    add: (call, id, thing) => (call.about === 'Survey' ? undefined : good.add(call, id, thing)),
+    created(call, id, thing) {
+      const reply = good.created(call, id, thing);
+      return call.about === 'Survey' ? { ...reply, headers: {} } : reply;
+    },
+  })),
+  keeps('surveys-take-long', 'tells whoever asks for a survey to come back in a minute', (good) => ({
+    add: (call, id, thing) => (call.about === 'Survey' ? undefined : good.add(call, id, thing)),
+    created(call, id, thing) {
+      const reply = good.created(call, id, thing);
+      return call.about === 'Survey' ? { ...reply, headers: { ...reply.headers, 'Retry-After': '60' } } : reply;
+    },
+  })),
+  keeps('photos-stay', 'shows the photos of beds that were removed', (good) => ({
+    finish: (call, reply) =>
+      call.act === 'read' && call.about === 'Photo' && call.things.has(call.id) && reply.status === 404
+        ? { status: 200, body: good.show(call.things.get(call.id) ?? {}, call.id, call) }
+        : reply,
+  })),
+  keeps('photos-listed-later', 'lists photos only some time later', (good) => {
+    const since = new Map<string, number>();
+    return {
+      add(call, id, thing) {
+        since.set(keyOf({ ...call, id }), Date.now());
+        good.add(call, id, thing);
+      },
+      finish: ({ act, about }, reply) =>
+        act === 'list' && about === 'Photo' && Array.isArray(reply.body)
+          ? {
+              ...reply,
+              body: (reply.body as NurseryThing[]).filter(
+                ({ id }) => Date.now() - (since.get(`Photo ${id}`) ?? 0) >= LATER,
+              ),
+            }
+          : reply,
+    };
+  }),
   keeps('counts-seedlings', 'says how many seedlings a bed has', () => ({ count: ({ seedlings }) => seedlings.size })),
 ];

@@ -43,7 +43,7 @@ function credentialsOf({ headers }: Exchange['request']): Response['headers'] {
 }
 
 /**
- * The fields that are kept of a response: the `Retry-After` of a 503, with which the status means something else; all of an answer to HEAD; and of
+ * The fields that are kept of a response: the `Retry-After` of a 503, with which the status means something else; where a 202 leads, and when; all of an answer to HEAD; and of
  * an answer to GET the names of those that the contract requires, and what says that it may be that of a moment ago.
  */
 function fieldsKept({ request: { method }, response, case: { request } }: Exchange): Response['headers'] {
@@ -52,6 +52,7 @@ function fieldsKept({ request: { method }, response, case: { request } }: Exchan
   const named = (names: readonly string[]) => headers.filter(([name]) => names.includes(name.toLowerCase()));
   if (method === 'HEAD') return headers;
   if (status === 503) return named(['retry-after']);
+  if (status === 202) return named(['location', 'retry-after']);
   if (method !== 'GET') return NO_FIELDS;
   const aged = mayBeCached(response) ? named(['age', 'cache-control']) : NO_FIELDS;
   const declared = declaredResponse(request.operation, status)?.headers ?? [];

@@ -34,6 +34,13 @@ export function isState(name: string): boolean {
   );
 }
 
+/** Tells whether an answer shows a thing, or several, with a member that says in which state it is, also where something wraps it. */
+export function showsState(shown: unknown): boolean {
+  const items = Array.isArray(shown) ? shown : [shown];
+  const things = items.flatMap((each) => (isObject(each) ? [each, ...Object.values(each).filter(isObject)] : []));
+  return things.some((each) => Object.keys(each).some(isState));
+}
+
 /** Tells whether a member may say that nothing more can be done with a thing: what was locked or archived could not be removed any more. */
 export function mayEnd(name: string): boolean {
   return /status|state|stage|phase|delet|remov|archiv|clos|cancel|lock|block|ban|suspen|disabl|expir|readonly|protect|final|activ|enabl/.test(
