@@ -10,7 +10,7 @@ import type { Case } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import { isSuccess } from '../../src/http/statuses';
 import { type Pair, queryOf } from '../../src/http/uri';
-import { declaresNext } from '../../src/resources/answers/pageSaid';
+import { declaresNext, endsByNull } from '../../src/resources/answers/pageSaid';
 import { likelyPagePartOf, type PagePart, pagePartOf } from '../../src/resources/vocabulary/paging';
 import { plain } from '../../src/resources/vocabulary/words';
 import { withPairs } from '../../src/serialization/input';
@@ -20,8 +20,11 @@ import { itemsIn, tellerOf } from './pageItems';
 /** So many pages a list is cut into, where it is short enough for one answer and pages may be so short. */
 const MOST_PAGES = 8;
 
+/** So many empty pages on end, each of which leads on, have no end. A service that looks through much to find little may show one or two. */
+const MOST_EMPTY = 3;
+
 /** So many cases ask for the next page: for all of them, and for what comes behind the last one. */
-export const MOST_TURNS = MOST_PAGES + 1;
+export const MOST_TURNS = MOST_PAGES + MOST_EMPTY;
 
 /** So much of a list is asked for at once: enough for what a run makes, and little enough to be kept. */
 const LARGEST = 50;
@@ -194,8 +197,33 @@ function isEnough({ whole, pages }: Walk, last: Exchange): boolean {
   const seen = pages.flatMap((each) => itemsIn(each) ?? []).map((each) => keyOf?.(each));
   return (
     new Set(seen).size < seen.length ||
-    (isPart(whole) && last !== whole && seen.length >= (itemsIn(whole)?.length ?? 0))
+    isEndless({ whole, pages }) ||
+    (isPart(whole) && !isShortOfMore(whole) && last !== whole && seen.length >= (itemsIn(whole)?.length ?? 0))
   );
+}
+
+/** Tells whether a page leads to a next one. */
+function leadsOn({ content }: Exchange): boolean {
+  const { link, cursor, more } = content?.page ?? {};
+  return (link !== undefined || cursor !== undefined) && more !== false;
+}
+
+/** Tells whether an answer shows less than it was asked for, and leads to more all the same. */
+function isShortOfMore(whole: Exchange): boolean {
+  const { limit } = pageParametersOf(whole.case.request.operation) ?? {};
+  const size = limit && numberSent(whole, limit);
+  return size !== undefined && (itemsIn(whole)?.length ?? size) < size && leadsOn(whole);
+}
+
+/**
+ * Tells whether a list goes on for ever: its last pages are empty, and lead on, although the contract has a value that says that there is no next
+ * page. A list that is read again and again for what is new, such as a log, has no such value.
+ */
+export function isEndless({ pages }: Walk): boolean {
+  const last = pages.slice(-MOST_EMPTY);
+  const [first] = last;
+  if (!first || last.length < MOST_EMPTY || !endsByNull(first.case.request.operation)) return false;
+  return last.every((page) => itemsIn(page)?.length === 0 && leadsOn(page));
 }
 
 /** Tells whether a page says by numbers that nothing follows. */

@@ -25,7 +25,7 @@ const contract = contractWith({
 const readIn = (list: string) => [
   `page, as much of the list as there is: GET ${list}?limit=50`,
   `page, the first page: GET ${list}?limit=50`,
-  ...Array.from({ length: 9 }, () => `page, the next page: GET ${list}?limit=50`),
+  ...Array.from({ length: 11 }, () => `page, the next page: GET ${list}?limit=50`),
   `page, as much of the list, once more: GET ${list}?limit=50`,
 ];
 

@@ -16,6 +16,10 @@ const { next: _next, ...bare } = RECORDS.properties;
 const bareAnswer = {
   200: { description: 'a page', content: { 'application/json': { schema: { ...RECORDS, properties: bare } } } },
 };
+const nullable = { ...RECORDS.properties, next: { type: ['string', 'null'] } };
+const nullAnswer = {
+  200: { description: 'a page', content: { 'application/json': { schema: { ...RECORDS, properties: nullable } } } },
+};
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
 const LIMIT = query('limit', { type: 'integer', minimum: 1, maximum: 50, default: 20 });
 
@@ -30,6 +34,7 @@ const CONTRACT = {
     '/events': { get: { parameters: [LIMIT, query('cursor', { type: 'string' })], responses: answer } },
     '/bare': { get: { parameters: [LIMIT, query('cursor', { type: 'string' })], responses: bareAnswer } },
     '/pages': { get: { parameters: [LIMIT, query('page', { type: 'integer' })], responses: answer } },
+    '/changes': { get: { parameters: [LIMIT, query('cursor', { type: 'string' })], responses: nullAnswer } },
     '/all': { get: { responses: answer } },
   },
 };
@@ -57,16 +62,24 @@ function records(whole: string, pages: readonly (string | number)[], again = who
   ];
 }
 
-function events(pages: readonly (readonly [ids: string | number, next?: string])[], whole = 'abc', list = 'events') {
+function events(
+  pages: readonly (readonly [ids: string | number, next?: string])[],
+  whole = 'abc',
+  list = 'events',
+  said: PageSaid = {},
+) {
   const ask = asked(list);
   return [
-    ask(undefined, 'limit=50', whole),
+    ask(undefined, 'limit=50', whole, said),
     ...pages.map(([ids, cursor], at) =>
-      ask(at === 0 ? 'first' : 'next', `limit=1&n=${at}`, ids, cursor === undefined ? {} : { cursor }),
+      ask(at === 0 ? 'first' : 'next', `limit=1&n=${at}`, ids, cursor === undefined ? {} : { ...said, cursor }),
     ),
-    ask('once more', 'limit=50', whole),
+    ask('once more', 'limit=50', whole, said),
   ];
 }
+
+/** Three pages with an item, and three without one, each of which leads on. */
+const EMPTY_ON = ['a', 'b', 'c', '', '', ''].map((ids, at) => [ids, String(at)] as const);
 
 const REPEATED = should(
   'an item stands on two pages of a list',
@@ -164,6 +177,26 @@ ruleTable(pagesAgree, CONTRACT, [
       ['', '5'],
     ]),
     should('the pages of a list have no end', 'the end after 3 items', 'empty pages that lead to a next one'),
+  ],
+  [
+    'Cursors that go on and on, from the whole list on',
+    events(EMPTY_ON, 'abc', 'changes', { cursor: '9' }),
+    should('the pages of a list have no end', 'the end after 3 items', 'empty pages that lead to a next one'),
+  ],
+  [
+    'The same, and the contract has no value that ends a list',
+    events(EMPTY_ON, 'abc', 'events', { cursor: '9' }),
+    'kept',
+  ],
+  [
+    'The same, and each page says that there are no more',
+    events(EMPTY_ON, 'abc', 'changes', { cursor: '9', more: false }),
+    'kept',
+  ],
+  [
+    'A cursor that leads to two empty pages, and then to none',
+    events([...EMPTY_ON.slice(0, 5), ['']], 'abc', 'changes', { cursor: '9' }),
+    'kept',
   ],
   [
     'Pages that are counted from 1, as the page 1 shows',

@@ -4,6 +4,7 @@ import { isAccessDenial, isClientError, isSuccess } from '../../src/http/statuse
 import { count } from '../../src/support/words';
 import { itemsIn, tellerOf } from '../chains/pageItems';
 import {
+  isEndless,
   isEndUnknown,
   isPart,
   mayBeBehind,
@@ -97,7 +98,8 @@ function ofAll(walk: Walk, keyOf: (item: unknown) => string): Breach | 'kept' | 
   const all = shown.flatMap((keys) => keys ?? []);
   const repeated = pageThatRepeats(read, shown);
   if (repeated) return repeated;
-  const isEnded = nextQuery(walk) === undefined && !isEndUnknown(walk);
+  const goesOn = isEndless(walk);
+  const isEnded = nextQuery(walk) === undefined && !isEndUnknown(walk) && !goesOn;
   const [last] = read.slice(-1);
   // A list of thirty may be the most that one answer shows, unless the pages show as many, and the last of them is not full.
   const isWhole = !isPart(whole) || (isEnded && isShort(last) && all.length === wanted.length);
@@ -133,7 +135,7 @@ function ofAll(walk: Walk, keyOf: (item: unknown) => string): Breach | 'kept' | 
       ownWords: ['another order'],
       ...at,
     };
-  if (!isEnded && isWhole && shown.slice(-2).every((keys) => keys?.length === 0))
+  if (goesOn || (!isEnded && isWhole && shown.slice(-2).every((keys) => keys?.length === 0)))
     return {
       message: 'the pages of a list have no end',
       kind: 'endless',

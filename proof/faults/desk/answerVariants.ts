@@ -1,7 +1,16 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { message } from '../catalogue/fault';
 import { type DeskReply, problem } from './desk';
-import { answers, type DeskFault, servesHead, succeeds, variant, withMembers, withReplyHeaders } from './deskFault';
+import {
+  answers,
+  type DeskFault,
+  goesOn,
+  servesHead,
+  succeeds,
+  variant,
+  withMembers,
+  withReplyHeaders,
+} from './deskFault';
 
 function keeps(name: string, summary: string, operation: string, change: Parameters<typeof succeeds>[4]): DeskFault {
   return succeeds(name, summary, [], [operation], change);
@@ -181,6 +190,9 @@ export const answerVariants: readonly DeskFault[] = [
       finish: (_, reply) => (++count % 5 === 0 ? { status: 429, headers: { 'Retry-After': '1' } } : reply),
     };
   }),
+  keeps('desk-list-goes-on', 'leads from the last page of a list to two empty ones', 'listOrders', (...asked) =>
+    goesOn(...asked, 2),
+  ),
   keeps('desk-205-in-chunks', 'sends a 205 in chunks, of which there are none', 'emptyBasket', (reply) =>
     withReplyHeaders(reply, { 'Content-Length': undefined }),
   ),

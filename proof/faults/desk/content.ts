@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { DeskReply } from './desk';
-import { answers, type DeskFault, succeeds, withLast, withMembers, withReplyHeaders } from './deskFault';
+import { answers, type DeskFault, goesOn, succeeds, withLast, withMembers, withReplyHeaders } from './deskFault';
 
 const [SCHEMA, SYNTAX, TYPE] = [['body-schema'], ['body-syntax'], ['media-type']];
 
@@ -59,6 +59,13 @@ export const content: readonly DeskFault[] = [
     [...SCHEMA, 'pages-agree'],
     ['listOrders'],
     (reply) => withMembers(reply, { next: undefined }),
+  ),
+  succeeds(
+    'desk-list-endless',
+    'leads from each page of a list to a next one',
+    ['pages-agree'],
+    ['listOrders'],
+    (...asked) => goesOn(...asked, Number.POSITIVE_INFINITY),
   ),
   answers('desk-problem-code-number', 'sends a number for the code of a 404', SCHEMA, ['changeOrder'], (reply) =>
     reply.status === 404 ? withMembers(reply, { code: 404 }) : reply,

@@ -86,3 +86,13 @@ export function withLast({ body, ...reply }: DeskReply, changes: object): DeskRe
 export const servesHead: Pick<DeskBehaviour, 'serves'> = {
   serves: ({ request: { method }, route }) => method === route.method || (method === 'HEAD' && route.method === 'GET'),
 };
+
+/** Lets the pages of the orders go on behind the last one, which shows less than a page may: so many empty ones follow. */
+export function goesOn(reply: DeskReply, { query }: DeskCall, most: number): DeskReply {
+  const [from, limit] = [Number(query.get('cursor')?.slice('from'.length) ?? 0), Number(query.get('limit') ?? 20)];
+  const behind = from - Number(reply.headers?.['X-Total-Count']);
+  const empty = behind < 0 ? 0 : Math.floor(behind / limit) + 1;
+  const { next } = reply.body as { readonly next: string | null };
+  if (next !== null || !(empty < most)) return reply;
+  return withMembers(reply, { next: `from${String(from + limit).padStart(4, '0')}` });
+}

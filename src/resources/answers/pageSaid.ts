@@ -1,7 +1,7 @@
 /** Reads what an answer that shows a page of a list says of the pages: what leads to the next one, whether there is one, and how much there is. */
 
 import { declaredSuccesses, type Operation } from '../../contract/contract';
-import { memberSchemas } from '../../contract/schema/facets';
+import { memberSchemas, typesOf } from '../../contract/schema/facets';
 import type { Schema } from '../../contract/schema/schema';
 import { fieldValues, type Response } from '../../http/message';
 import { parsedBody } from '../../json/exactJson';
@@ -54,6 +54,22 @@ export function declaresNext(operation: Operation): boolean {
     ({ headers, media }) =>
       headers.some(({ name }) => isLead(name)) ||
       media.some(({ schema }) => schema !== undefined && leadsOn(schema, 0)),
+  );
+}
+
+/** Tells whether a contract has a value for what leads to the next page by which the last page says that there is none: `next_cursor: null`. */
+export function endsByNull(operation: Operation): boolean {
+  return declaredSuccesses(operation).some(({ media }) =>
+    media.some(({ schema }) => schema !== undefined && hasNoNext(schema, 0)),
+  );
+}
+
+function hasNoNext(schema: Schema, depth: number): boolean {
+  if (depth > DEEPEST) return false;
+  return [...memberSchemas(schema)].some(([name, schemas]) =>
+    saidOfList(name) === 'next'
+      ? schemas.some((member) => typesOf(member)?.has('null'))
+      : schemas.some((member) => hasNoNext(member, depth + 1)),
   );
 }
 
