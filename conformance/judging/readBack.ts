@@ -23,9 +23,19 @@ export function lostContent(write: Exchange, look: Exchange): LostContent | 'non
   const now = shown ?? (look.content?.isEmpty ? { type: sent.type, bytes: Buffer.alloc(0) } : undefined);
   if (!now || bareType(now.type) !== bareType(sent.type)) return undefined;
   if (sent.bytes.equals(now.bytes)) return 'none';
+  // What a form says beside its file may ask for something to be made of that: what has another beginning need not be the file.
+  if (sent.isInForm && !beginsAlike(sent.bytes, now.bytes)) return undefined;
   const isText = sent.type.startsWith('text/');
   if (isText && plainText(sent) === plainText(now)) return 'none';
   return { sent: sizeOf(sent), shown: `${sizeOf(now)}, ${differenceOf(sent.bytes, now.bytes)}` };
+}
+
+/** So many bytes at the beginning tell a file from what was made of it. */
+const BEGINNING = 8;
+
+function beginsAlike(one: Buffer, other: Buffer): boolean {
+  const [start, otherStart] = [one, other].map((bytes) => bytes.subarray(0, BEGINNING)) as [Buffer, Buffer];
+  return start.length === BEGINNING && start.equals(otherStart);
 }
 
 /** Tells whether two looks show the same content, which is no JSON; undefined where they show none. */

@@ -289,3 +289,24 @@ ruleTable(createdFound, notes, [
     otherwise('/name', '/name "rose-1a2b3c4d"', '/name "Fern"'),
   ],
 ]);
+
+const binary = (text: string) => ['application/octet-stream', text] as const;
+const uploaded = { ...made, plain: [binary('puvugupedala')], isInForm: true } as const;
+const shows = (shown: readonly [string, string]) =>
+  ({ ask: 'GET /beds/7', step: 'read', id: '7', status: 200, plain: [undefined, shown] }) as const;
+
+ruleTable(createdFound, BED_NURSERY, [
+  [
+    'the file of a form is shown without its last byte',
+    [uploaded, shows(binary('puvugupedal'))],
+    should('what was made is shown with another content', '12 bytes', '11 bytes, the beginning of it'),
+  ],
+  [
+    'the file of a form is shown with another byte in it',
+    [uploaded, shows(binary('puvugupe?ala'))],
+    should('what was made is shown with another content', '12 bytes', '12 bytes, which differ from byte 9 on'),
+  ],
+  ['the file of a form is shown as it is', [uploaded, shows(binary('puvugupedala'))], 'kept'],
+  ['what was made of the file of a form is shown', [uploaded, shows(binary('%PDF-1.7 and so on'))], 'kept'],
+  ['the file of a form is shown as another type', [uploaded, shows(['image/png', 'puvugupe'])], 'kept'],
+]);

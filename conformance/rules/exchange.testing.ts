@@ -46,6 +46,8 @@ export interface ExchangeLiteral {
   readonly sentAs?: string;
   /** Of a step: the text or the bytes that it carries, and those that its answer shows, each with its type. */
   readonly plain?: readonly [sent: PlainLiteral | undefined, shown?: PlainLiteral];
+  /** What it carries there is the only file of a form. */
+  readonly isInForm?: true;
   /** Header fields that it carries for parameters. */
   readonly sendsFields?: Readonly<Record<string, string>>;
   /** The cookies that it carries, before they are encoded. */
@@ -249,14 +251,19 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
   };
 }
 
-function plainOf({ plain }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'plain'> {
+function plainOf({ plain, isInForm }: ExchangeLiteral): Pick<NonNullable<Exchange['content']>, 'plain'> {
   const [sent, shown] = plain ?? [];
   const contentOf = (each: PlainLiteral) => {
     const [type, content] = typeof each === 'string' ? (['text/plain', each] as const) : each;
     return { type, bytes: Buffer.from(content as string) };
   };
   return plain
-    ? { plain: { ...(sent ? { sent: contentOf(sent) } : {}), ...(shown ? { shown: contentOf(shown) } : {}) } }
+    ? {
+        plain: {
+          ...(sent ? { sent: { ...contentOf(sent), ...(isInForm ? { isInForm } : {}) } } : {}),
+          ...(shown ? { shown: contentOf(shown) } : {}),
+        },
+      }
     : {};
 }
 

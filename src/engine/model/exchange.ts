@@ -16,6 +16,8 @@ interface PlainContent {
   /** The value of `Content-Type`. */
   readonly type: string;
   readonly bytes: Buffer;
+  /** It was sent as the only file of a form. */
+  readonly isInForm?: true;
 }
 
 export interface StepContent {

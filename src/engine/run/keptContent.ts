@@ -4,6 +4,7 @@ import { bareType, mediaKind } from '../../http/mediaType';
 import { fieldValues, type Request } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { parsedBody } from '../../json/exactJson';
+import { readParts } from '../../serialization/readBody';
 import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import type { StepContent } from '../model/exchange';
@@ -25,7 +26,8 @@ export class KeptContent {
   /** What a step sent and was shown that is no JSON. */
   plainOf({ chain }: Case, { headers, body }: Request, { response }: Outcome): Pick<StepContent, 'plain' | 'isEmpty'> {
     if (chain?.step === undefined) return {};
-    const sent = this.plainContent(fieldValues({ headers }, 'content-type')[0], body);
+    const type = fieldValues({ headers }, 'content-type')[0];
+    const sent = this.plainContent(type, body) ?? this.onlyFile(type, body);
     const shown = this.plainContent(response ? fieldValues(response, 'content-type')[0] : undefined, response?.body);
     const plain = sent || shown ? { plain: { ...(sent ? { sent } : {}), ...(shown ? { shown } : {}) } } : {};
     return { ...plain, ...(response?.body.length === 0 ? { isEmpty: true } : {}) };
@@ -46,6 +48,15 @@ export class KeptContent {
   private plainContent(type: string | undefined, body: Buffer | undefined) {
     const isPlain = type !== undefined && ['text', 'binary'].includes(mediaKind(bareType(type)));
     return isPlain && body && this.hasRoomFor(body) ? { type, bytes: body } : undefined;
+  }
+
+  /** The file of a form that has one, with its type. */
+  private onlyFile(type: string | undefined, body: Buffer | undefined) {
+    if (type === undefined || bareType(type) !== 'multipart/form-data' || !body || !this.hasRoomFor(body))
+      return undefined;
+    const [file, ...more] = readParts(body, type)?.filter((part) => part.file) ?? [];
+    const isOnly = file !== undefined && more.length === 0;
+    return isOnly ? { type: file.type, bytes: file.bytes, isInForm: true as const } : undefined;
   }
 
   private hasRoomFor(body: Buffer): boolean {
