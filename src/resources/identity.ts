@@ -74,10 +74,23 @@ export function candidates(kind: Kind, exchange: Answered, origin: string): Cand
     sent === undefined ? undefined : { text: sent, pointer: undefined, source: 'request' },
     ...(body && kind.reader ? guessedNames(kind, body, each).map(guessOf) : []),
   ];
+  const job = jobNamed(kind, exchange);
   const usable = possible
     .filter((candidate) => candidate !== undefined)
-    .filter(({ text }) => kind.parameter.accepts(text));
+    .filter(({ text, source }) => kind.parameter.accepts(text) && (text !== job || source === 'link'));
   return usable.filter(({ text }, at) => usable.findIndex((candidate) => candidate.text === text) === at);
+}
+
+/**
+ * Returns the name of the job that is answered in place of what comes of it later (RFC 9110 §15.3.3): `7` for `POST /orders` → 202 with
+ * `Location: /jobs/7`, and `{ "id": 7, "state": "running" }`. What it leads to stands in another collection than what the request makes.
+ */
+function jobNamed({ item }: Kind, { response, request }: Answered): string | undefined {
+  const [location] = response?.status === 202 ? fieldValues(response, 'location') : [];
+  const [, to, name] = /([^/?#]+)\/([^/?#]+)\/?(?:[?#].*)?$/.exec(location ?? '') ?? [];
+  const [, collection] = /([^/?]+)\/?(?:\?.*)?$/.exec(request.path) ?? [];
+  const isCollection = to === collection || to === item.split('/').at(-2);
+  return name === undefined || isCollection ? undefined : percentDecoded(name);
 }
 
 /**

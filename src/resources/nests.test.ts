@@ -88,6 +88,8 @@ test.each([
   ['its place alone', { status: 201, headers: LOCATION }, INTO_VEHICLE],
   ['its name alone', { schema: { type: 'object', properties: { id: text } } }, INTO_VEHICLE],
   ['the thing in a member', { schema: { type: 'object', properties: { data: trip } } }, INTO_VEHICLE],
+  ['a receipt', { status: 202, schema: { type: 'object', properties: { id: text, state: text } } }, INTO_VEHICLE],
+  ['a job', { status: 202, schema: { type: 'object', properties: { jobId: text } } }, INTO_VEHICLE],
   ['a link to what reads it', { schema: { type: 'object', properties: { made: text } }, links: LINK }, INTO_VEHICLE],
 ])('a POST that answers %s', async (_, answer, maker) => {
   const operations = await operationsOf([INTO_VEHICLE, ...TRIPS], { [INTO_VEHICLE]: answer });
@@ -151,6 +153,22 @@ test.each([
     case: { request: { operation: kind.maker, values: { vehicleId: '7' }, input: {} } },
     request: { path: '/v2/vehicles/7/trips' },
     response: { status: 201, headers: [['location', location]], body: Buffer.from('') },
+  } as unknown as Parameters<typeof candidates>[1];
+  expect(candidates(kind, exchange, 'https://example.org')[0]?.text).toBe(name);
+});
+
+test.each([
+  ['/v2/tripJobs/3', 202, undefined],
+  ['/v2/tripJobs/3', 201, '3'],
+  ['/v2/tripJobs/4', 202, '3'],
+  ['/v2/trips/3', 202, '3'],
+  ['/elsewhere/trips/3', 202, '3'],
+])('the id 3 in an answer with the Location %s and the status %s names %s', async (location, status, name) => {
+  const kind = (await tripsOf(['POST /trips', ...TRIPS])) as Kind;
+  const exchange = {
+    case: { request: { operation: kind.maker, values: {}, input: {} } },
+    request: { path: '/v2/trips?draft=1' },
+    response: { status, headers: [['location', location]], body: Buffer.from('{"id":"3","state":"running"}') },
   } as unknown as Parameters<typeof candidates>[1];
   expect(candidates(kind, exchange, 'https://example.org')[0]?.text).toBe(name);
 });

@@ -63,9 +63,13 @@ export function nestsOf(named: Named, collection: string, items: readonly Operat
 /** No path has as many names. */
 const MOST_NAMES = 1000;
 
-/** Tells whether the answer to a request is an item, as far as the contract says it: by a link, by its members, or without content by a `Location`. */
+/**
+ * Tells whether the answer to a request is an item, as far as the contract says it: by a link, by its members, or without content by a `Location`.
+ * What a 202 shows is a receipt or a job, and does not say what comes of it (RFC 9110 §15.3.3): `{ "id": 7, "state": "accepted" }`.
+ */
 function answersItem(maker: Operation, named: Named, items: readonly Operation[]): boolean {
   const answers = declaredSuccesses(maker);
+  if (answers.length > 0 && answers.every(({ status }) => status === '202')) return true;
   if (answers.some(({ links }) => links.some((link) => items.some((item) => leadsTo(link, item))))) return true;
   const answered = answers.map((answer) => membersOfThing(answer, named)).find((members) => members !== undefined);
   if (!answered) {

@@ -54,10 +54,11 @@ export function noteMadeBeside(state: LedgerState, exchange: Exchange, span: Spa
     const isKnown = state.entries.has(thingKey(named.thing)) || state.sightings.hadShown(named.thing, span.sent);
     if (!isKnown && !(subject && thingKey(subject.thing) === thingKey(named.thing)))
       keepEntry(state, appeared(state, exchange, named, subject, 'guess'));
-    return;
+    // A 202 may lead to a job, and what that makes comes later (RFC 9110 §15.3.3).
+    if (response.status !== 202 || named.kind.remover) return;
   }
   if (state.kinds.ofItem(operation) || !saysMade(state, exchange)) return;
-  const keyed = thingWithKeys(state, exchange);
+  const keyed = named ? undefined : thingWithKeys(state, exchange);
   if (keyed) {
     const entry = appeared(state, exchange, keyed, undefined, 'path');
     keepEntry(state, { ...entry, evidence: { ...entry.evidence, isImprobable: true } });
@@ -322,7 +323,10 @@ function segmentsOf(path: string): string[] {
   return path.replace(/\/$/, '').split('/').slice(1);
 }
 
-/** The thing that the body of an answer represents: of the kind that has such a representation, or else of that which the path is about. */
+/**
+ * The thing that the body of an answer represents: of the kind that has such a representation, or else of that which the path is about. Where a GET
+ * stands at the path, it is about what is there: `{ "id": 361 }` of `POST /rooms/7/tags` is no room.
+ */
 function representedThing(
   state: LedgerState,
   { response, case: each }: Exchange,
@@ -333,7 +337,8 @@ function representedThing(
   const { operation, values } = each.request;
   const declared = declaredResponse(operation, response.status);
   const alike = declared ? shownAlike(state.kinds.items)(declared) : [];
-  for (const kind of alike.length > 0 ? alike : subject ? [subject.kind] : []) {
+  const another = subject && !state.kinds.readerAt(operation) ? [subject.kind] : [];
+  for (const kind of alike.length > 0 ? alike : another) {
     for (const wrapper of wrappersOf(kind, body.value)) {
       const pointer = memberOf(kind, body, wrapper);
       const text = pointer === undefined ? undefined : textAt(body, pointer);

@@ -31,6 +31,8 @@ const PATHS = {
   '/orders': { get: { responses }, post: { requestBody: anything, responses } },
   '/orders/{id}': item('get', 'put', 'delete'),
   '/orders/{id}/copy': item('post'),
+  '/orders/{id}/notes': item('get', 'post'),
+  '/jobs/{id}': item('get'),
   '/api-tokens': { get: { responses }, post: { requestBody: anything, responses } },
   '/api-tokens/{id}': item('get', 'delete'),
   '/tags': { get: { responses }, post: { requestBody: anything, responses } },
@@ -88,6 +90,12 @@ async function runAt(answers: Readonly<Record<string, Outcome>> = {}, writes: Wr
     return left.map(({ leftover, case: { request } }) => `${request.operation.path}: ${leftover.reason}`);
   };
   return { state, events, caseOf, kindAt, send, settle };
+}
+
+/** An answer without a body that leads somewhere. */
+function locatedAt(status: number, location: string): Outcome {
+  const response = { status, headers: [['Location', location]], body: Buffer.alloc(0) };
+  return { ...answeredWith(status), response } as unknown as Outcome;
 }
 
 const clause = { pointer: '', file: '', line: 1, column: 1 };
@@ -195,6 +203,29 @@ test.each<[string, object | string, object, readonly string[]]>([
   const { caseOf, send, settle } = await runAt();
   send(caseOf('POST /metrics', body), 3, answeredWith(200, answer));
   expect((await settle()).map((line) => line.replace(/ (to|\() ?[^,]*(, [^,]*)*, and/, ', and'))).toEqual(expected);
+});
+
+const NOTHING_TELLS = 'and nothing tells by which operation that could be asked for or removed';
+test.each<[string, string, Outcome, readonly string[]]>([
+  [
+    'an id in an answer at the path of a list is not of what the list lies in',
+    'POST /orders/{id}/notes',
+    answeredWith(201, { id: '361' }),
+    [`/orders/{id}/notes: perhaps made: #3 was answered 201 (id: 361), ${NOTHING_TELLS}`],
+  ],
+  [
+    'a 202 that leads to a job tells of the job, and of what that was to make',
+    'POST /orders/{id}/copy',
+    locatedAt(202, '/jobs/9'),
+    [
+      '/jobs/{id}: perhaps made: #3 named it, but a 202 does not say that something was made',
+      `/orders/{id}/copy: perhaps made: #3 was answered 202 (Location: /jobs/9), ${NOTHING_TELLS}`,
+    ],
+  ],
+])('%s', async (_, name, answer, expected) => {
+  const { caseOf, send, settle } = await runAt({ '/jobs/9': answeredWith(200, { id: '9', state: 'done' }) });
+  send(caseOf(name, {}), 3, answer);
+  expect(await settle()).toEqual(expected);
 });
 
 test('what was sent says by which names a person can find it, at any depth, and no secret', async () => {
