@@ -12,6 +12,7 @@ import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
 import { isHandedOver, isSentAgain, isStray, mayAct, shouldBeRefused } from './caseFacts';
 import { type Entry, FRESH_MS } from './entry';
+import { mayBeGivenAgain } from './givenAgain';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
 import { hasShown, isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
@@ -295,11 +296,6 @@ function whyNotFree(state: LedgerState, { kind, thing, removed }: Entry): string
   return removed && mayBeGivenAgain(state, kind, thing)
     ? 'the run has removed it, and nothing shows that its name is not given to somebody else'
     : undefined;
-}
-
-/** Whether the name of what is removed may be given to somebody else, for all that was seen. */
-function mayBeGivenAgain({ records }: LedgerState, kind: Items, thing: Thing): boolean {
-  return !isImprobable(thing.ids.at(-1) ?? '') && !records.of(kind).givesNewNames;
 }
 
 /** Why a thing of the run that a request names beside the one on which it acts keeps it from being sent: it is somebody else's by now. */
