@@ -254,7 +254,7 @@ function isSigned(
   return again.headers?.['Authorization'] === authorization;
 }
 
-test('tenant.ts makes a tenant before the run, and removes it after it', async () => {
+testWide('tenant.ts makes a tenant before the run, and removes it after it', async () => {
   const lines: string[] = [];
   const { report } = await verifyWith(
     'tenant.ts',

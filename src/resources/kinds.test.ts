@@ -343,7 +343,7 @@ testWide('reads what is listed where nothing can be made, and sends it nothing t
   }
 });
 
-test('sends unsafe requests to nothing that the run did not make', async () => {
+testWide('sends unsafe requests to nothing that the run did not make', async () => {
   const { outcome, before, after } = await runOnNursery();
   expect(outcome).toBe('conforms');
   expect(after).toBe(before);

@@ -266,7 +266,7 @@ const HOSTILE: readonly (readonly [string, Naming, number])[] = [
   ],
 ];
 
-test.each(someOf(HOSTILE, 4))('a service that %s', async (_, naming, most) => {
+test.each(someOf(HOSTILE, 8))('a service that %s', async (_, naming, most) => {
   const { others, own, told } = await hostile(naming);
   expect({ others, isFew: own <= most, told: told >= own }).toEqual({ others: 30, isFew: true, told: true });
 });

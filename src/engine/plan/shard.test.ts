@@ -71,7 +71,7 @@ function said({ requirements, outcome, exitCode, reason, counts, waivers, observ
   };
 }
 
-test('the parts of a run say together what the whole run says', async () => {
+testWide('the parts of a run say together what the whole run says', async () => {
   const exitCode = await verify('whole.json', '--seed', '7.k3f9');
   const whole = read('whole.json');
   expect(whole).toMatchObject({ outcome: 'violates', waivers: [{ state: 'applied' }] });

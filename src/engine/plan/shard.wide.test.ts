@@ -1,3 +1,3 @@
-/** As `shard.test.ts`, with parts that do not go together. */
+/** As `shard.test.ts`, with a whole run in parts, and parts that do not go together. */
 
 import './shard.test';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateXML } from 'xmllint-wasm';
+import { testWide } from '../../support/testing/cases.testing';
 import type { Finding, Report, RequirementReport } from '../report';
 import { junit } from './junit';
 
@@ -61,7 +62,7 @@ test.each([
   expect(xml).toMatch(/<testsuites [^>]*tests="2" failures="[01]" errors="[01]"/);
 });
 
-test('of what there is no room for the message is there, and what fails comes first', () => {
+testWide('of what there is no room for the message is there, and what fails comes first', () => {
   const exchanges = report.exchanges.map((each) => ({ ...each, raw: 'x'.repeat(4_000_000) }));
   const shown = report.exchanges.find(({ index }) => index === finding.exchange)?.index ?? 0;
   const many = (verdict: 'warn' | 'fail') =>
