@@ -50,6 +50,8 @@ const PATHS = {
   '/beds/{bed}/tags/{code}': { parameters: parameters('bed', 'code'), get: { responses }, put: { responses } },
   '/beds/{bed}/seedlings': { parameters: parameters('bed'), get: { responses }, post: { responses } },
   '/beds/{bed}/seedlings/{id}': { parameters: parameters('bed', 'id'), get: { responses }, delete: { responses } },
+  '/jars': { get: { responses }, post: { responses } },
+  '/jars/{jar}': { parameters: parameters('jar'), delete: { responses } },
   '/users/{login}': { parameters: parameters('login'), get: { responses } },
   '/notes': {
     post: {
@@ -549,6 +551,26 @@ test('what somebody has brought back after its removal is not removed again', as
   noteChanged(state, { case: each, response });
   expect(await passGate(state, each)).toEqual({ why: 'restoredBy shows words that the run did not write' });
 });
+
+test.each<[string, jar: string, isRemoved: boolean, given: readonly string[], isSent: boolean]>([
+  ['the name may be given again', '7', true, [], false],
+  ['the next number was given since', '7', true, ['8'], true],
+  ['nobody else may have the name', '3f2b1c9e-7d44-4c1a-9b57-0a6d2f8e1c35', true, [], true],
+  ['it is not removed', '7', false, [], true],
+])(
+  'a second DELETE, while only a list shows the thing, as it may late, and %s',
+  async (_, jar, removed, given, isSent) => {
+    const { state, caseOf } = await runAt({ 'GET /jars': [200, [{ id: jar, name: NAME }]] });
+    const kind = state.kinds.at('/jars/{}');
+    if (!kind) throw new Error('There is no such kind.');
+    const evidence = { isEchoed: true, found: 'text' as const };
+    const entry: Entry = notedEntry({ item: kind.item, ids: [jar] }, kind, { texts: [NAME], refers: {} }, evidence);
+    keepEntry(state, { ...entry, number: 2, removed });
+    if (removed) state.records.of(kind).noteRemoved([jar], 3);
+    for (const name of given) state.records.of(kind).noteGiven([name], 4);
+    expect('why' in (await passGate(state, caseOf('DELETE /jars/{jar}', { jar })))).toBe(!isSent);
+  },
+);
 
 test.each<[pot: string, status: number, isSent: boolean]>([
   ['7', 204, false],

@@ -278,7 +278,9 @@ async function whyNotOwn(
   }
   const whose = await lookAtOwn(state, entry, signal);
   look.blind = whose.is === 'own' ? MOST_BLIND : 0;
-  if (whose.is === 'gone') return whyNotFree(state, entry);
+  // What is removed a list may show for a while, as it was.
+  const isOnlyListed = entry.removed && whose.is === 'own' && !entry.kind.reader;
+  if (whose.is === 'gone' || isOnlyListed) return whyNotFree(state, entry);
   if (whose.is === 'unknown') return whyUnseen(entry);
   if (whose.is === 'others') {
     // What stands where the run removed its own thing was never its own.
