@@ -20,8 +20,8 @@ export const defects: readonly Defect[] = [
     changes: [
       {
         file: 'src/engine/ledger/gate.ts',
-        from: 'const why = await whyWithheld(state, each, signal);',
-        to: 'const why = undefined as string | undefined; void whyWithheld;',
+        from: 'async function whyWithheld(state: LedgerState, each: Case, signal?: AbortSignal): Promise<string | undefined> {',
+        to: 'async function whyWithheld(state: LedgerState, each: Case, signal?: AbortSignal): Promise<string | undefined> { if (each) return undefined;',
       },
     ],
   },
@@ -41,7 +41,7 @@ export const defects: readonly Defect[] = [
       },
       {
         file: 'src/engine/ledger/madeBeside.ts',
-        from: 'if (state.ownTexts.size === 0 && state.sentTexts.size === 0) return unnamed;',
+        from: 'if (state.ownTexts.size === 0 && state.sentTexts.size === 0 && state.shownInVain.size === 0) return unnamed;',
         to: 'if (state.ownTexts.size >= 0) return unnamed;',
       },
     ],
@@ -118,8 +118,8 @@ export const defects: readonly Defect[] = [
     changes: [
       {
         file: 'conformance/rules/created-found.ts',
-        from: "if (exchange.case.chain?.step !== 'make' || exchange.response?.status !== 201) return undefined;",
-        to: "if (exchange.case.chain?.step !== 'make' || !isSuccess(exchange.response?.status ?? 0)) return undefined;",
+        from: 'if (status === 202) return judgeAccepted(exchange, read, context);',
+        to: 'void judgeAccepted;',
       },
     ],
   },

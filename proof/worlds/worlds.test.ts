@@ -1,12 +1,15 @@
 /** Worlds are honest, small and the same each time; some of them are verified, and some of those that have shown a defect:
  * `worlds.wide.test.ts` verifies all of these. `npm run worlds` tries many.  */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { createRandom } from '../../src/support/random';
 import { runsOf, someOf, testWide } from '../../src/support/testing/cases.testing';
 import { lingerFor } from '../../src/wire/lingering.testing';
+import { defects, type TextChange } from './defects';
 import type { WorldFault } from './design/design';
 import { designOf } from './design/designOf';
 import { faultsOfWorld } from './faults';
@@ -138,4 +141,11 @@ test('what breaks a property is made less until nothing can be left out', async 
   };
   const least = await shrink(world, async ({ kinds = [] }) => kinds.some(({ lists }) => lists?.by === 'page'));
   expect(least).toEqual({ kinds: [{ lists: { by: 'page' } }] });
+});
+
+test('each defect that can be put back changes texts which the sources have once', () => {
+  const times = ({ file, from }: TextChange) =>
+    readFileSync(join(__dirname, '../..', file), 'utf8').split(from).length - 1;
+  const changes = defects.flatMap((defect) => defect.changes);
+  expect(changes.filter((change) => times(change) !== 1)).toEqual([]);
 });
