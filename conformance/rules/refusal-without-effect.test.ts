@@ -71,6 +71,9 @@ const posts = { ...refused('POST /beds', { name: theirs, width: 3 }), unique: { 
 const lists = (...names: readonly string[]) =>
   ({ ask: 'GET /beds', step: 'list', status: 200, json: names.map((name) => ({ name })) }) as const;
 
+const shownIds = (...ids: readonly number[]) =>
+  ({ ask: 'GET /beds', step: 'list', status: 200, json: ids.map((id) => ({ id })) }) as const;
+
 const here = (id: string, step: 'read' | 'other', status = 200) =>
   ({
     ask: `GET /beds/${id}`,
@@ -247,11 +250,33 @@ ruleTable(refusalWithoutEffect, BED_NURSERY, [
   ],
   [
     'the list grew while the rest of the run went on, and was quiet right before the requests that were refused',
-    [makes, lists(mine), posts, lists(mine, 'x'), lists(mine, 'x'), posts, lists(mine, 'x', 'bed')],
+    [
+      makes,
+      lists(mine),
+      posts,
+      lists(mine, 'x'),
+      lists(mine, 'x'),
+      refused('POST /beds', { name: '' }, 400),
+      lists(mine, 'x', 'bed'),
+    ],
     should(
       'there is more in the list after requests that were refused',
       '2 items, as before',
       '3 items after 1 refused request',
+    ),
+  ],
+  [
+    'there is a bed more of another name than each refused request sent, which somebody else has made',
+    [makes, lists(mine), lists(mine), posts, lists(mine, 'Rose of Ada')],
+    'kept',
+  ],
+  [
+    'there is a bed more after requests that were refused, and the list does not show what they sent',
+    [makes, shownIds(7), shownIds(7), posts, shownIds(7, 8)],
+    should(
+      'there is more in the list after requests that were refused',
+      '1 item, as before',
+      '2 items after 1 refused request',
     ),
   ],
   [

@@ -2,6 +2,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Circumstances, Context, Rule } from '../../src/engine/model/rule';
 import type { Response } from '../../src/http/message';
 import { isClientError, isSuccess } from '../../src/http/statuses';
+import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
 import { count } from '../../src/support/words';
 import { itemsIn } from '../chains/pageItems';
@@ -159,7 +160,8 @@ function moreListed(exchange: Exchange, listed: Exchange, { chain, all, touches 
   // What the run itself made there meanwhile, side by side with these requests, is more, too.
   const own = new Set(asked.map(({ index }) => index));
   if (touches.between(before, listed).some(({ index }) => !own.has(index))) return [];
-  if (isOwnMade(before, listed, all)) return [];
+  const added = addedTo(before, listed);
+  if (isOwnMade(added, listed, all) || areOthers(added, asked)) return [];
   // A text that was sent tells of it already.
   if (asked.some((each) => listsSent(each, listed, chain))) return [];
   return [
@@ -175,13 +177,30 @@ function moreListed(exchange: Exchange, listed: Exchange, { chain, all, touches 
   ];
 }
 
-/** Tells whether what is new in a list holds a text of a request that was taken: a list that lags behind shows late what the run has made. */
-function isOwnMade(before: Exchange | undefined, listed: Exchange, all: readonly Exchange[]): boolean {
+/** Returns what a list shows that it did not show before. */
+function addedTo(before: Exchange | undefined, listed: Exchange): readonly unknown[] {
   const known = new Set((before ? (itemsIn(before) ?? []) : []).map((item) => JSON.stringify(item)));
-  const added = (itemsIn(listed) ?? []).map((item) => JSON.stringify(item)).filter((item) => !known.has(item));
+  return (itemsIn(listed) ?? []).filter((item) => !known.has(JSON.stringify(item)));
+}
+
+/** Tells whether what is new in a list holds a text of a request that was taken: a list that lags behind shows late what the run has made. */
+function isOwnMade(added: readonly unknown[], listed: Exchange, all: readonly Exchange[]): boolean {
   const taken = all.filter(({ index, response }) => index < listed.index && response && isSuccess(response.status));
   const texts = taken.flatMap(({ case: each }) => Object.values(each.request.input.like ?? {})).filter(hasSureToken);
-  return texts.some((text) => added.some((item) => item.includes(JSON.stringify(text))));
+  return texts.some((text) => added.some((item) => JSON.stringify(item).includes(JSON.stringify(text))));
+}
+
+/**
+ * Tells whether all that is new in a list has another text in each member in which the refused requests had one of their own: `name: "Rose"`, where
+ * they sent `name: "soil-7f3e91c2"`. Somebody else has made that. Where one of them sent no such text, the service may have put one in its place.
+ */
+function areOthers(added: readonly unknown[], asked: readonly Exchange[]): boolean {
+  const isOther = (item: unknown, { case: { request } }: Exchange) => {
+    const sent = Object.entries(request.input.like ?? {});
+    const shown = sent.map(([name]) => (isObject(item) ? item[name] : undefined));
+    return sent.length > 0 && shown.every((text) => typeof text === 'string' && text !== '');
+  };
+  return added.length > 0 && added.every((item) => asked.every((each) => isOther(item, each)));
 }
 
 /** Says why the rule is not exercised: the target accepted everything, so no refusal could have had an effect; or nobody saw what it was tried on. */
