@@ -5,6 +5,7 @@ import { isObject } from '../../src/json/value';
 import { showsState } from '../../src/resources/vocabulary/states';
 import { counterNames } from '../chains/counters';
 import { isDone } from './chainSteps';
+import { namedBy } from './exchanges';
 import { isMissing } from './missing';
 import { isFound, unwrapped } from './shownMembers';
 
@@ -29,13 +30,13 @@ export function countsAround(write: Exchange, chain: readonly Exchange[]) {
  * @returns the members that count what was made and removed in between; undefined where nobody can tell how many these were.
  */
 export function countsBetween(before: Exchange, after: Exchange, chain: readonly Exchange[]): Count[] | undefined {
-  const holder = before.request.path;
-  if (after.request.path !== holder || !isFound(before.response) || !isFound(after.response)) return undefined;
-  const within = chain.filter(({ request }) => request.path.startsWith(`${holder}/`));
+  const holder = namedBy(before);
+  if (namedBy(after) !== holder || !isFound(before.response) || !isFound(after.response)) return undefined;
+  const within = chain.filter((each) => namedBy(each).startsWith(`${holder}/`));
   // What is not approved yet need not count.
   if (within.some(({ response, content }) => isFound(response) && showsState(content?.shown))) return undefined;
   const writes = within.filter(({ index }) => index > before.index && index < after.index).filter(isUnsafe);
-  const [collection, ...others] = new Set(writes.map(({ request }) => segmentBelow(holder, request.path)));
+  const [collection, ...others] = new Set(writes.map((each) => segmentBelow(holder, namedBy(each))));
   if (collection === undefined || others.length > 0) return undefined;
   const changes = writes.map((each) => changeBy(each, `${holder}/${collection}`, chain));
   if (changes.includes(undefined)) return undefined;
@@ -64,13 +65,13 @@ function segmentBelow(holder: string, path: string): string {
 function changeBy(write: Exchange, collection: string, chain: readonly Exchange[]): number | undefined {
   const { step } = write.case.chain ?? {};
   if (write.response && write.response.status >= 400) return 0;
-  const isOfItem = write.request.path.slice(collection.length).split('/').length === 2;
+  const isOfItem = namedBy(write).slice(collection.length).split('/').length === 2;
   if (step === 'put' || step === 'patch' || step === 'bare' || step === 'again') return isOfItem ? 0 : undefined;
   if (!isDone(write)) return undefined;
   // What another PUT made may be what was there.
   const isMade = step === 'make' && write.response?.status === 201;
   const id = write.content?.id?.wanted;
-  const path = isOfItem ? write.request.path : id === undefined ? undefined : `${collection}/${encodeURIComponent(id)}`;
+  const path = isOfItem ? namedBy(write) : id === undefined ? undefined : `${collection}/${encodeURIComponent(id)}`;
   if (isMade && path?.startsWith(`${collection}/`)) return isSeen(path, write, chain) ? 1 : undefined;
   return step === 'remove' && isOfItem && isGone(write, chain) ? -1 : undefined;
 }
@@ -78,8 +79,10 @@ function changeBy(write: Exchange, collection: string, chain: readonly Exchange[
 /** Tells whether the next look at a thing finds it: what was not kept does not count. */
 function isSeen(path: string, write: Exchange, chain: readonly Exchange[]): boolean {
   const look = chain.find(
-    ({ index, case: each, request }) =>
-      index > write.index && (each.chain?.step === 'read' || each.chain?.step === 'other') && request.path === path,
+    (each) =>
+      each.index > write.index &&
+      (each.case.chain?.step === 'read' || each.case.chain?.step === 'other') &&
+      namedBy(each) === path,
   );
   return look !== undefined && isFound(look.response);
 }
@@ -87,9 +90,7 @@ function isSeen(path: string, write: Exchange, chain: readonly Exchange[]): bool
 /** Tells whether a look finds that thing alone no more: what is only marked as deleted may count still, and what else is gone does not. */
 function isGone(removal: Exchange, chain: readonly Exchange[]): boolean {
   const later = chain.filter(({ index }) => index > removal.index);
-  const look = later.find(
-    ({ case: each, request }) => each.chain?.step === 'read' && request.path === removal.request.path,
-  );
+  const look = later.find((each) => each.case.chain?.step === 'read' && namedBy(each) === namedBy(removal));
   const other = later.find(({ case: each }) => each.chain?.step === 'other');
   return look !== undefined && isMissing(look) && (other === undefined || isFound(other.response));
 }

@@ -3,11 +3,17 @@
 import { declaredResponse, LONGEST_ACTUAL, type Operation } from '../../src/contract/contract';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Subject } from '../../src/engine/model/rule';
+import { askedAt } from '../../src/engine/request/askedAt';
 import { fieldValues, type Response, saysClose } from '../../src/http/message';
 import { isNotFound, isSuccess, isWithoutContent } from '../../src/http/statuses';
 import { printable } from '../../src/redaction/printable';
 import { isSameInput } from '../../src/serialization/input';
 import { sum } from '../../src/support/collections';
+
+/** Returns the path of what a request named, with its query: a credential that stands there is no part of it. */
+export function namedBy({ case: each, request }: Pick<Exchange, 'case' | 'request'>): string {
+  return askedAt(each.request, request.path);
+}
 
 /** Returns the status line as the target wrote it: "404 Not Found". */
 export function statusLine({ status, statusText }: Response): string {

@@ -8,6 +8,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context } from '../../src/engine/model/rule';
 import { withoutNames } from '../../src/routing/pathTemplate';
 import { isWrite, setsWhole } from './chainSteps';
+import { namedBy } from './exchanges';
 import { isMissing } from './missing';
 import { deepMembers, isFound, type PlainValue, sentBy, shownMembers } from './shownMembers';
 
@@ -67,11 +68,10 @@ export function isUntouchedByOthers(
 export function isSteady(names: readonly string[], tested: Exchange, chain: readonly Exchange[]): boolean {
   const firstLooks = new Map<string, ReturnType<typeof deepMembers>>();
   for (const look of chain) {
-    if (look.case.chain?.step !== 'other' || look.request.path === tested.request.path || !isFound(look.response))
-      continue;
+    if (look.case.chain?.step !== 'other' || namedBy(look) === namedBy(tested) || !isFound(look.response)) continue;
     const shown = deepMembers(look.content?.shown);
-    const first = firstLooks.get(look.request.path) ?? shown;
-    firstLooks.set(look.request.path, first);
+    const first = firstLooks.get(namedBy(look)) ?? shown;
+    firstLooks.set(namedBy(look), first);
     if (names.some((name) => first[name] !== shown[name])) return false;
   }
   return true;
@@ -85,7 +85,7 @@ export function wasNeverThere(made: Exchange, look: Exchange, context: Pick<Cont
   const observed = { by: made, before: made, after: look };
   const isItem = ({ case: each }: Exchange) => each.chain?.step === 'read' || each.chain?.step === 'other';
   const found = context.chain.filter((each) => isItem(each) && isFound(each.response));
-  if (found.some(({ request }) => request.path === look.request.path)) return false;
+  if (found.some((each) => namedBy(each) === namedBy(look))) return false;
   // It is there by its id, so a Location that names nothing does not name it.
   const id = made.content?.id?.wanted;
   if (id !== undefined && found.some(({ index, content }) => index > look.index && content?.id?.wanted === id))
@@ -100,10 +100,12 @@ interface Looks {
   readonly after: Exchange | undefined;
 }
 
-/** @param path of the thing, as it is asked for. */
+/** @param path of the thing, as `namedBy` returns it. */
 export function looksAt(path: string, write: Exchange, chain: readonly Exchange[]): Looks {
-  const isLook = ({ request, case: each }: Exchange) =>
-    request.method === 'GET' && request.path === path && (each.chain?.step === 'read' || each.chain?.step === 'other');
+  const isLook = (each: Exchange) => {
+    const { step } = each.case.chain ?? {};
+    return each.request.method === 'GET' && namedBy(each) === path && (step === 'read' || step === 'other');
+  };
   return {
     before: chain.findLast((each) => each.index < write.index && isLook(each)),
     after: chain.find((each) => each.index > write.index && isLook(each)),
@@ -117,9 +119,11 @@ export function looksAt(path: string, write: Exchange, chain: readonly Exchange[
 export function isControlThere(tested: Exchange, write: Exchange, chain: readonly Exchange[]): boolean {
   const kind = withoutNames(tested.case.request.operation.path);
   const others = new Set(
-    chain.flatMap(({ request: { path, method }, case: { request } }) =>
-      method === 'GET' && path !== tested.request.path && withoutNames(request.operation.path) === kind ? [path] : [],
-    ),
+    chain.flatMap((each) => {
+      const path = namedBy(each);
+      const isOfKind = withoutNames(each.case.request.operation.path) === kind;
+      return each.request.method === 'GET' && path !== namedBy(tested) && isOfKind ? [path] : [];
+    }),
   );
   return [...others].some((path) => {
     const { before, after } = looksAt(path, write, chain);

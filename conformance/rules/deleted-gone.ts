@@ -6,7 +6,7 @@ import { groupBy } from '../../src/support/collections';
 import { isReadable, wherePossible } from '../judging/chainRules';
 import { showsWhatWasPut } from '../judging/chainState';
 import { around, isDone, isWrite } from '../judging/chainSteps';
-import { statusLine } from '../judging/exchanges';
+import { namedBy, statusLine } from '../judging/exchanges';
 import { isMissing } from '../judging/missing';
 import { isStillListed, isStillThere } from '../judging/stillThere';
 import { isWitnessed } from '../judging/witness';
@@ -63,7 +63,7 @@ function judgeBelow(removal: Exchange, chain: readonly Exchange[]): readonly Bre
   if (below?.case.chain?.step !== 'below' || !below.response) return undefined;
   // A service may make anew what is written into.
   const isGone = [look, afterwards].every(
-    (each) => each?.case.chain?.step === 'look' && each.request.path === removal.request.path && isMissing(each),
+    (each) => each?.case.chain?.step === 'look' && namedBy(each) === namedBy(removal) && isMissing(each),
   );
   if (!isGone) return undefined;
   if (!isDone(below)) return [];

@@ -4,7 +4,7 @@ import { isSuccess } from '../../src/http/statuses';
 import { kindsOf } from '../../src/resources/kinds';
 import { wherePossible } from '../judging/chainRules';
 import { around, isWrite } from '../judging/chainSteps';
-import { statusLine, whyGone } from '../judging/exchanges';
+import { namedBy, statusLine, whyGone } from '../judging/exchanges';
 import { isMissing, saysGone } from '../judging/missing';
 import { isFound, sentBy } from '../judging/shownMembers';
 import { actedOnOther } from '../judging/stillThere';
@@ -73,7 +73,7 @@ export const exactId: Rule = {
  */
 function wasThere(exchange: Exchange, culprit: Exchange, context: Context): boolean {
   const { earlier, touches } = context;
-  const looks = earlier.filter(({ request: { method, path } }) => method === 'GET' && path === exchange.request.path);
+  const looks = earlier.filter((each) => each.request.method === 'GET' && namedBy(each) === namedBy(exchange));
   const before = looks.findLast(({ index }) => index < culprit.index);
   if (exchange.case.chain === undefined)
     return (

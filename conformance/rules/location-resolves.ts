@@ -2,7 +2,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { withoutNames } from '../../src/routing/pathTemplate';
 import { wherePossible } from '../judging/chainRules';
-import { statusLine } from '../judging/exchanges';
+import { namedBy, statusLine } from '../judging/exchanges';
 import { isMissing } from '../judging/missing';
 import { isFound } from '../judging/shownMembers';
 import { wasNeverThere } from '../judging/witness';
@@ -45,12 +45,12 @@ export const locationResolves: Rule = {
 function isThereByAnotherName(made: Exchange, located: Exchange, chain: readonly Exchange[]): boolean {
   const item = `${withoutNames(made.case.request.operation.path).replace(/\/$/, '')}/{}`;
   return chain.some(
-    ({ index, case: { chain: place, request: asked }, request, response }) =>
-      index > located.index &&
-      place?.step === 'read' &&
-      request.path !== located.request.path &&
-      withoutNames(asked.operation.path) === item &&
-      isFound(response),
+    (each) =>
+      each.index > located.index &&
+      each.case.chain?.step === 'read' &&
+      namedBy(each) !== namedBy(located) &&
+      withoutNames(each.case.request.operation.path) === item &&
+      isFound(each.response),
   );
 }
 

@@ -7,7 +7,7 @@ import type { Level } from '../../src/report/report';
 import { declaresField, declaresLock, speaksOfTags } from '../../src/resources/locks';
 import { isReadable, wherePossible } from '../judging/chainRules';
 import { around, isDone } from '../judging/chainSteps';
-import { statusLine } from '../judging/exchanges';
+import { namedBy, statusLine } from '../judging/exchanges';
 import { namesOf } from '../judging/keptMembers';
 import { isFound, sentBy, shownMembers } from '../judging/shownMembers';
 import { isUntouchedByOthers } from '../judging/witness';
@@ -53,12 +53,12 @@ export const lockKept: Rule = {
 /** The last look at what a request names, where it showed an ETag and nothing of the run came near since. */
 function lookBefore(exchange: Exchange, { chain, touches }: Pick<Context, 'chain' | 'touches'>): Exchange | undefined {
   const look = chain.findLast(
-    ({ index, request, response, case: each }) =>
-      index < exchange.index &&
-      request.method === 'GET' &&
-      request.path === exchange.request.path &&
-      (each.chain?.step === 'read' || each.chain?.step === 'other') &&
-      response !== null,
+    (each) =>
+      each.index < exchange.index &&
+      each.request.method === 'GET' &&
+      namedBy(each) === namedBy(exchange) &&
+      (each.case.chain?.step === 'read' || each.case.chain?.step === 'other') &&
+      each.response !== null,
   );
   if (!look || !isFound(look.response) || look.content?.tag === undefined) return undefined;
   return isUntouchedByOthers({ by: exchange, before: look, after: exchange }, { touches }) ? look : undefined;
@@ -150,13 +150,11 @@ function judgeRead(exchange: Exchange, operation: Operation, context: Context): 
 }
 
 /** Judges a GET on the condition that a thing was changed after a date: "Otherwise, the condition is true" (RFC 9110 §13.1.3). */
-function judgeSince(
-  { index, request, response, content }: Exchange,
-  { chain }: Context,
-): readonly Breach[] | undefined {
+function judgeSince(exchange: Exchange, { chain }: Context): readonly Breach[] | undefined {
+  const { index, response, content } = exchange;
   const { tag: date } = content?.condition ?? {};
   const look = chain.findLast(
-    (each) => each.index < index && each.request.path === request.path && isFound(each.response),
+    (each) => each.index < index && namedBy(each) === namedBy(exchange) && isFound(each.response),
   );
   const changed = content?.modifiedAt ?? look?.content?.modifiedAt;
   const since = millisecondsOf(date);

@@ -5,7 +5,7 @@ import { CONSENTS } from '../../src/engine/plan/consents';
 import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { kindsOf } from '../../src/resources/kinds';
-import { statusLine } from '../judging/exchanges';
+import { namedBy, statusLine } from '../judging/exchanges';
 import { type Trespass, trespassOf } from '../judging/strangers';
 import { isWitnessed, looksAt } from '../judging/witness';
 
@@ -34,7 +34,7 @@ export const privateThings: Rule = {
     if (trespass === undefined || !exchange.response) return undefined;
     if (trespass === 'kept') return [];
     const { after } = trespass;
-    const { before } = looksAt(exchange.request.path, exchange, chain);
+    const { before } = looksAt(namedBy(exchange), exchange, chain);
     if (after && !isWitnessed({ by: exchange, before, after }, context)) return undefined;
     const { message, expected } = BREACHES[trespass.what];
     return [

@@ -9,7 +9,7 @@ import { itemsIn } from '../chains/pageItems';
 import { judgeAfter } from '../judging/chainRules';
 import { effective } from '../judging/chainState';
 import { around } from '../judging/chainSteps';
-import { isRateLimited, statusLine, whyGone } from '../judging/exchanges';
+import { isRateLimited, namedBy, statusLine, whyGone } from '../judging/exchanges';
 import { describeKept, namesOf } from '../judging/keptMembers';
 import { isMissing, saysGone } from '../judging/missing';
 import { isFound } from '../judging/shownMembers';
@@ -64,7 +64,7 @@ const GONE = 'something was gone after requests that were refused';
  */
 function wasThere(exchange: Exchange, first: Exchange, { earlier, touches }: Context): boolean {
   if (exchange.case.chain !== undefined) return false;
-  const isLook = ({ request: asked }: Exchange) => asked.method === 'GET' && asked.path === exchange.request.path;
+  const isLook = (each: Exchange) => each.request.method === 'GET' && namedBy(each) === namedBy(exchange);
   const look = earlier.findLast((each) => isLook(each) && each.index < first.index);
   if (!saysGone(exchange) || (look && !isFound(look.response))) return false;
   return isUntouchedByOthers({ by: exchange, before: first, after: exchange }, { touches });
@@ -128,7 +128,7 @@ function judgeStep(exchange: Exchange, context: Context): readonly Breach[] | un
  */
 function judgeRemoval(exchange: Exchange, context: Context): readonly Breach[] | undefined {
   const { chain } = context;
-  const { before, after } = looksAt(exchange.request.path, exchange, chain);
+  const { before, after } = looksAt(namedBy(exchange), exchange, chain);
   if (!before || !after?.response || !isFound(before.response)) return undefined;
   if (isFound(after.response)) return [];
   if (!isMissing(after) || !isControlThere(after, exchange, chain)) return undefined;

@@ -14,6 +14,7 @@ import { type Passage, passSafe } from '../ledger/gate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Planning } from '../model/planning';
+import { askedAt } from '../request/askedAt';
 import { outermost } from '../request/outermost';
 import { toRequest } from '../request/toRequest';
 import type { ChainResults } from './chainResults';
@@ -100,10 +101,10 @@ export class Asker {
     }
   }
 
-  /** The path of the request of a case. */
+  /** The path of the request of a case, without a credential. */
   pathOf(each: Case): string {
     const { target, headers } = this.means.sending;
-    return toRequest(each, target, headers).path;
+    return askedAt(each.request, toRequest(each, target, headers).path);
   }
 
   /**
@@ -116,12 +117,13 @@ export class Asker {
     const { target, headers, limits, tags } = sending;
     const { condition } = each.request.input;
     if (!condition || condition.isDate) return request;
-    const look = tags.current(request.path) === undefined ? lookAt(each, planned) : undefined;
+    const named = askedAt(each.request, request.path);
+    const look = tags.current(named) === undefined ? lookAt(each, planned) : undefined;
     if (look && !signal.aborted) {
       this.sentAside++;
       await this.sender.send(passSafe(look), toRequest(look, target, headers), target, limits, signal);
     }
-    const isKnown = tags.current(request.path) !== undefined;
+    const isKnown = tags.current(named) !== undefined;
     return isKnown || !condition.isNeeded ? tags.put(each, request) : undefined;
   }
 

@@ -7,6 +7,7 @@ import { createPatientSender } from '../../wire/sendPatiently';
 import type { Target } from '../../wire/target';
 import type { Passage } from '../ledger/gate';
 import type { Hooked } from '../model/hooks';
+import { askedAt } from '../request/askedAt';
 import type { Hooks } from './hooks';
 import type { Pace } from './pace';
 import type { ShownTags } from './shownTags';
@@ -53,7 +54,8 @@ export class GatedSender {
     const outcome = this.hooks.concerns(passage.each)
       ? await this.sendHooked(passage.each, request, target, limits, signal, patience)
       : await this.patient(request, target, limits, signal, patience);
-    for (const each of this.states) each.note(request, outcome.response);
+    const named = { ...request, path: askedAt(passage.each.request, request.path) };
+    for (const each of this.states) each.note(named, outcome.response);
     return outcome;
   }
 

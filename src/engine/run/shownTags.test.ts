@@ -17,9 +17,11 @@ function note(tags: ShownTags, come: string): void {
   tags.note({ method, path: '/notes/7' }, answered(Number(status), tag === undefined ? [] : [['etag', tag]]));
 }
 
-function sentBy(tags: ShownTags, condition: TagCondition, headers: Fields): string | undefined {
-  const request = { operation: {} as Operation, values: {}, input: { ...NO_INPUT, condition } } as Case['request'];
-  const { headers: sent } = tags.put({ request } as Case, { method: 'PUT', path: '/notes/7', headers });
+function sentBy(tags: ShownTags, condition: TagCondition, headers: Fields, path = '/notes/7'): string | undefined {
+  const input = { ...NO_INPUT, condition };
+  const authorisation = { query: [{ name: 'key', value: 's3cret' }], headers: [], cookies: [] };
+  const request = { operation: {} as Operation, values: {}, input, authorisation } as Partial<Case['request']>;
+  const { headers: sent } = tags.put({ request } as Case, { method: 'PUT', path, headers });
   return sent.find(([name]) => name === 'If-Match')?.[1];
 }
 
@@ -54,4 +56,10 @@ test('takes the place of what the input has, and stays out of a request that goe
   note(tags, 'GET 200 "1"');
   expect(sentBy(tags, { field: 'If-Match', state: 'current' }, [['If-Match', '*']])).toBe('"1"');
   expect(sentBy(tags, { field: 'If-Match', state: 'current' }, [])).toBeUndefined();
+});
+
+test('knows the ETag of what is read without a credential and changed with one in the query', () => {
+  const tags = createShownTags();
+  note(tags, 'GET 200 "1"');
+  expect(sentBy(tags, { field: 'If-Match', state: 'current', isNeeded: true }, [], '/notes/7?key=s3cret')).toBe('"1"');
 });

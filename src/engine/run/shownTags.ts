@@ -12,9 +12,10 @@ import type { TagState } from '../../serialization/input';
 import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
 import type { StepContent } from '../model/exchange';
+import { askedAt } from '../request/askedAt';
 
 export interface ShownTags {
-  /** Takes note of an answer. */
+  /** Takes note of an answer. The path has no credential in its query, as `askedAt` returns it; no more has that of `current`. */
   note(request: Pick<Request, 'method' | 'path'>, response: Response | null): void;
   /** The ETag of what stands at a path now, as far as the run knows: nothing was sent since that may have changed it. */
   current(path: string): string | undefined;
@@ -58,9 +59,9 @@ export function createShownTags(): ShownTags {
       keep(path, { now: tag, last: tag, former: isOther ? known.last : known?.former });
     },
     current: (path) => byPath.get(path)?.now,
-    put({ request: { input } }, request) {
-      const { condition } = input;
-      const tag = condition && tagFor(request.path, condition.state);
+    put({ request: planned }, request) {
+      const { condition } = planned.input;
+      const tag = condition && tagFor(askedAt(planned, request.path), condition.state);
       if (!condition || condition.isDate || tag === undefined) return request;
       const { field, isNeeded } = condition;
       const others = request.headers.filter(([name]) => name.toLowerCase() !== field.toLowerCase());
