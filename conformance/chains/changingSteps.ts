@@ -75,8 +75,8 @@ export function writes(
 export const STALE = 'with an ETag that it had before';
 
 /**
- * Changes a thing on the condition that it has the ETag of before, and then that which it has; and asks for it on the opposite condition, and on
- * that it was changed since a date. A request with an ETag is sent only once one was shown.
+ * Changes a thing on the condition that it has the ETag of before, and then that which it has; and asks for it on conditions. A request with an
+ * ETag is sent only once one was shown.
  */
 export function locks(
   { reader, replacer, patcher, maker }: Pick<Kind, 'reader' | 'replacer' | 'patcher'> & Partial<Pick<Kind, 'maker'>>,
@@ -101,6 +101,11 @@ export function locks(
     // What a patch means that is no merge patch, nobody knows.
     reads.one(step === 'put' ? 'what was put' : 'what was changed', step === 'put' ? step : 'applied');
   }
+  conditionalReads(reader, known, steps);
+}
+
+/** Asks for a thing on the opposite condition, and on that it was changed since a date. A look at it has to come before. */
+export function conditionalReads(reader: Operation, known: Known, steps: ChainSteps): void {
   const input = inputsOf(reader, known).valid[0]?.input;
   if (!input) return;
   const unless = (state: 'current' | 'other') => ({ input: onCondition(input, 'If-None-Match', state) });

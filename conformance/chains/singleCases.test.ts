@@ -16,7 +16,7 @@ const schema = {
 const body = { requestBody: { required: true, content: { 'application/json': { schema } } } };
 
 /** The steps on the address of a ship, as `put` or `read`, where the contract has these methods there. */
-async function asked(methods: object, writes: 'own' | 'handed-over' = 'own', below: object = {}) {
+async function asked(methods: object, writes: 'own' | 'handed-over' = 'own', below: object = {}, params = {}) {
   const contract = contractWith({
     '/ships': { post: { ...body, ...made } },
     '/ships/{id}': { parameters: [id], get: ok, delete: gone },
@@ -24,7 +24,7 @@ async function asked(methods: object, writes: 'own' | 'handed-over' = 'own', bel
     ...below,
   });
   const operation = 'put' in methods ? 'PUT /ships/{id}/address' : 'PATCH /ships/{id}/address';
-  const { asks } = linesOfPlan(state, await readOnce(contract), operation, { writes });
+  const { asks } = linesOfPlan(state, await readOnce(contract), operation, { writes, params });
   return asks.flatMap((line) => /^(read|put|again|bare|patch)\b.*\/address(?!\/)/.exec(line)?.[1] ?? []);
 }
 
@@ -46,4 +46,12 @@ test.each<[string, object, 'own' | 'handed-over', object]>([
   ],
 ])('%s nothing is set', async (_, methods, writes, below) => {
   expect(await asked(methods, writes, below)).toEqual([]);
+});
+
+test.each<[string, object, readonly string[]]>([
+  ['one that no run could make', { '/ships': {} }, ['read', 'put', 'read', 'again', 'read']],
+  ['one that the run could make', {}, []],
+])('what a ship has one of that was handed over is set: %s', async (_, below, first) => {
+  const steps = await asked({ get: ok, put: { ...body, ...ok } }, 'handed-over', below, { id: ['7'] });
+  expect(steps.slice(0, 5)).toEqual(first);
 });

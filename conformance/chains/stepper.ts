@@ -25,11 +25,7 @@ export interface ChainStepAsked {
 }
 
 /** Puts the steps of one chain. */
-export function stepper(
-  known: Known,
-  chain: Exclude<ChainKind, 'listed'>,
-  about: (operation: Operation, made?: Case) => Resource,
-) {
+export function stepper(known: Known, chain: ChainKind, about: (operation: Operation, made?: Case) => Resource) {
   const cases: Case[] = [];
   return {
     cases,

@@ -8,6 +8,11 @@ export function isDone({ response }: Exchange): boolean {
   return response !== null && isSuccess(response.status) && response.status !== 202;
 }
 
+/** Tells whether a request is judged by its chain alone. A valid request is one, too, where it removes what was handed over between two looks. */
+export function isOnlyStep({ case: { chain, claim } }: Exchange): boolean {
+  return chain?.step !== undefined && !(chain.kind === 'handed over' && claim.probe === 'valid');
+}
+
 const WRITES = new Set(['make', 'put', 'again', 'bare', 'patch', 'refused', 'assign', 'post', 'act', 'remove']);
 
 export function isWrite(exchange: Exchange): boolean {

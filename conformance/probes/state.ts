@@ -3,28 +3,29 @@ import { isGuarded } from '../../src/contract/security';
 import type { Case } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
 import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
-import { asMadeAt, isNamedInPath, type Kind, listersOfMade } from '../../src/resources/kinds';
+import { asMadeAt, type Items, isNamedInPath, type Kind, listersOfMade } from '../../src/resources/kinds';
 import { speaksOfTags } from '../../src/resources/locks';
-import { namesIn, type Values } from '../../src/routing/pathTemplate';
+import { namesIn } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
 import { actionCases } from '../chains/actionCases';
 import { actionSteps } from '../chains/actionSteps';
 import { fullest, least } from '../chains/chainBodies';
-import { LEFT, locks, type Reads, refusals, STALE, writes } from '../chains/changingSteps';
+import { conditionalReads, LEFT, locks, type Reads, refusals, STALE, writes } from '../chains/changingSteps';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
 import { counterOf } from '../chains/counters';
+import { givenChain, stepsOnGiven } from '../chains/givenChain';
 import { couldMake, isFree, mayMake } from '../chains/mayMake';
 import { asideOf } from '../chains/otherParents';
 import { ownChain } from '../chains/ownChain';
 import { pageParametersOf, wholeQuery } from '../chains/pageTurns';
 import { withReadOnly } from '../chains/readOnlyMembers';
 import { requestsToRefuse } from '../chains/refusals';
-
+import { existing } from '../chains/resources';
 import { singleCases } from '../chains/singleCases';
 import { type ChainStepAsked, type ChainSteps, stepper } from '../chains/stepper';
 import { inputsOf, plainInput } from '../inputs/inputs';
-import { chainNamed, NO_RIGHT, touchesAt } from '../inputs/toCase';
+import { chainNamed, NO_RIGHT } from '../inputs/toCase';
 import { wrongCredential } from '../inputs/wrongCredentials';
 import { inTurn } from '../unusual/inTurn';
 
@@ -36,7 +37,7 @@ export const state: Probe = {
     const cases = kind
       ? [...ofItem(asMadeAt(kind, operation), known), ...actionSteps(kind, known)]
       : [...ofSingle(operation, known), ...singleCases(operation, known), ...actionCases(operation, known)];
-    return { cases: [...cases, ...ofHandedOver(operation, known)], missing: [] };
+    return { cases: [...cases, ...ofHandedOver(operation, known), ...onConditions(operation, known)], missing: [] };
   },
 };
 
@@ -240,33 +241,47 @@ function ofSingle(operation: Operation, known: Known): Case[] {
  */
 function ofHandedOver(operation: Operation, known: Known): Case[] {
   const items = known.contract.kinds.ofItem(operation);
-  if (!items?.reader) return [];
+  if (!items?.reader || operation !== changerOfGiven(items, known)) return [];
   const { maker, reader, replacer, patcher } = items;
-  const isAsked = (each: Operation | undefined) => each && known.wanted.selected(each);
-  if ([replacer, patcher].find(isAsked) !== operation || known.wanted.everythingExists) return [];
-  // Of what the run makes, or could with consent, nothing of the user's is changed for the sake of a chain. Whether a PUT makes anything is not known.
-  const isPosted = maker?.method === 'POST' && couldMake(operation, known);
-  if (isPosted || (maker && mayMake({ ...items, maker }, known))) return [];
-  const [one, other] = known.handedOver.resources(operation);
-  if (!one) return [];
-  const name = touchesAt(operation, one);
-  const chainOn = (values: Values) =>
-    stepper(known, 'handed over', () => ({ values, exists: true, handedOver: true, made: { needs: {}, name } }));
-  const [steps, beside] = [chainOn(one), other && chainOn(other)];
-  if (!steps.asked(reader)) return [];
-  const reads: Reads = {
-    one: (shows, awaits = 'there') => void steps.add('read', reader, shows, { awaits }),
-    other: () => {
-      const look = beside?.add('other', reader, 'another one, of which nothing was asked', { awaits: 'there' });
-      if (look) steps.cases.push(look);
-    },
-  };
+  const chain = givenChain(operation, reader, known);
+  if (!chain) return [];
+  const { steps, reads } = chain;
   reads.one('what was handed over');
   reads.other();
   const ways = { replacer, patcher, ...(maker ? { maker } : {}) };
   writes(ways, known, steps, reads);
   locks({ ...ways, reader }, known, steps, reads);
   assign(ways, known, steps, reads);
+  return steps.cases;
+}
+
+/** Returns the operation that begins a chain on what was handed over of a kind; undefined where nothing of that is changed for the sake of a chain. */
+function changerOfGiven(items: Items, known: Known): Operation | undefined {
+  const { maker, replacer, patcher } = items;
+  const first = [replacer, patcher].find((each) => each && known.wanted.selected(each));
+  if (!first || known.wanted.everythingExists) return undefined;
+  // Of what the run makes, or could with consent, nothing of the user's is changed. Whether a PUT makes anything is not known.
+  const isPosted = maker?.method === 'POST' && couldMake(first, known);
+  return isPosted || (maker && mayMake({ ...items, maker }, known)) ? undefined : first;
+}
+
+/**
+ * Asks on conditions for what is there, where no chain changes anything of its kind: with `--writes handed-over`, for what was handed over. Such
+ * requests only read.
+ */
+function onConditions(operation: Operation, known: Known): Case[] {
+  const { method, path } = operation;
+  const { contract, wanted } = known;
+  if (method !== 'GET' || wanted.everythingExists || (wanted.writes === 'any' && namesIn(path).length === 0)) return [];
+  const items = contract.kinds.ofItem(operation);
+  const { maker } = items ?? {};
+  if (items && (changerOfGiven(items, known) || (maker && mayMake({ ...items, maker }, known)))) return [];
+  const there = existing(operation, known).find(({ made }) => !made);
+  const steps = there && stepsOnGiven(operation, there.values, known, 'listed');
+  const writers = ['PUT', 'PATCH'].map((each) => contract.at(path, each));
+  if (!steps?.asked(operation) || !speaksOfTags([operation, ...writers])) return [];
+  steps.add('read', operation, 'what is there');
+  conditionalReads(operation, known, steps);
   return steps.cases;
 }
 

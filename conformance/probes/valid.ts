@@ -1,6 +1,7 @@
 import { type Operation, pathParameters, type SecurityAlternative } from '../../src/contract/contract';
 import type { Case, Claim, WaitsFor } from '../../src/engine/model/case';
 import type { Known, Probe } from '../../src/engine/model/probe';
+import { withLooks } from '../chains/givenChain';
 import { linkedCases } from '../chains/linkedRequests';
 import { anew, referring } from '../chains/makeResources';
 import { isFree, makesOwn } from '../chains/mayMake';
@@ -41,11 +42,14 @@ export const valid: Probe = {
     const ends = endsOf(operation, known, first);
     return {
       cases: [
-        ...resources.map((resource, at) => {
+        ...resources.flatMap((resource, at) => {
           const input = usedUp ? (inputs[at % inputs.length] ?? plain) : plain;
           const way = (usedUp ? ways[at % ways.length] : letIn) ?? letIn;
           const asked = ask(operation, known, way, resource, input, input.handedOver ? expect : undefined);
-          return at === 0 ? asPlainest(asked) : asked;
+          const planned = at === 0 ? asPlainest(asked) : asked;
+          // Of several, the last one is that which nothing that is to be refused was sent to.
+          const isLast = usedUp && at === resources.length - 1 && isGivenThing(resource, operation);
+          return isLast ? withLooks(planned, known) : planned;
         }),
         ...otherWays.map((way) => {
           const input = makesOwn(operation, known) ? marked(operation, plain.input, known) : plain.input;
@@ -68,6 +72,11 @@ export const valid: Probe = {
     };
   },
 };
+
+/** Tells whether a resource is a thing that the user has handed over. */
+function isGivenThing({ made, handedOver }: Resource, operation: Operation): boolean {
+  return !made && handedOver && pathParameters(operation).length > 0;
+}
 
 function asPlainest(each: Case): Case {
   return { ...each, claim: { ...each.claim, isPlainest: true } };

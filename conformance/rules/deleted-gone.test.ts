@@ -8,6 +8,9 @@ const made = { ask: 'POST /beds', step: 'make', sends: bed, id: '7', status: 201
 const shows = (json: unknown, status = 200) => ({ ask: 'GET /beds/7', step: 'read', status, json }) as const;
 const removed = (status = 204) => ({ ask: 'DELETE /beds/7', step: 'remove', status }) as const;
 
+const given = (json: unknown, status = 200) => ({ ...shows(json, status), about: 'handed over' }) as const;
+const removesGiven = { ...removed(), about: 'handed over', probe: 'valid' } as const;
+
 const there = should('what was deleted is still there, as it was', '404 or 410, or something that says so', '200 OK');
 
 const looks = (status = 404) => ({ ask: 'GET /beds/7', step: 'look', status }) as const;
@@ -43,6 +46,14 @@ ruleTable(deletedGone, BED_NURSERY, [
     [made, shows({ ...bed, deletedAt: null }), removed(), shows({ ...bed, deletedAt: null })],
     there,
   ],
+  ['what was handed over, and deleted, is still there', [given(bed), removesGiven, given(bed)], there],
+  ['what was handed over, and deleted, is gone', [given(bed), removesGiven, given(undefined, 404)], 'kept'],
+  [
+    'what was handed over, and deleted, says so',
+    [given(bed), removesGiven, given({ ...bed, deletedAt: 'now' })],
+    'kept',
+  ],
+  ['what was handed over was not found before', [given(undefined, 404), removesGiven, given(bed)], 'silent'],
   ['what was deleted is not found', [made, shows(bed), removed(), shows(undefined, 404)], 'kept'],
   ['what was deleted is gone', [made, shows(bed), removed(), shows(undefined, 410)], 'kept'],
   [

@@ -21,7 +21,7 @@ export const deletedGone: Rule = {
     'What was found, and deleted with success, is neither found nor listed any more, and takes nothing new, or says that it is deleted.',
   reference: 'RFC 9110 §9.3.5',
   advice: 'Delete before you answer, or answer 202 where it takes longer.',
-  probes: ['state'],
+  probes: ['state', 'valid'],
   across: true,
   bind(operation, operations) {
     const items = kindsOf(operations).ofItem(operation);
@@ -33,9 +33,9 @@ export const deletedGone: Rule = {
     if (exchange.case.chain?.step !== 'remove' || !isDone(exchange)) return undefined;
     const below = judgeBelow(exchange, chain);
     if (below) return below;
-    // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to.
+    // GET /settings → { theme: "light" }: what a service has at first may be what it deletes back to. What was handed over is a thing of the user's.
     const isChanged = chain.some((other) => other.index < exchange.index && isWrite(other) && isDone(other));
-    if (!isChanged) return undefined;
+    if (!isChanged && exchange.case.chain.kind !== 'handed over') return undefined;
     if (!isReadable(operation)) return seenInList(exchange, context);
     // DELETE /customer/cart → { lines: [] }: where the path names no item, what is left may be an empty one, as it was at first.
     if (!namesItem(operation.path) && !showsWhatWasPut(exchange, chain)) return undefined;

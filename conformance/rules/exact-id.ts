@@ -3,7 +3,7 @@ import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isSuccess } from '../../src/http/statuses';
 import { kindsOf } from '../../src/resources/kinds';
 import { wherePossible } from '../judging/chainRules';
-import { around, isWrite } from '../judging/chainSteps';
+import { around, isOnlyStep, isWrite } from '../judging/chainSteps';
 import { namedBy, statusLine, whyGone } from '../judging/exchanges';
 import { isMissing, saysGone } from '../judging/missing';
 import { isFound, sentBy } from '../judging/shownMembers';
@@ -36,7 +36,7 @@ export const exactId: Rule = {
   },
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;
-    if (each.chain?.step !== undefined) return judgeStep(exchange, context);
+    if (isOnlyStep(exchange)) return judgeStep(exchange, context);
     if (each.claim.probe !== 'valid' || !response || error) return undefined;
     const others = context.earlier.filter(
       ({ case: { claim }, response: other }) => claim.probe === 'lookalike' && other,
@@ -75,7 +75,7 @@ function wasThere(exchange: Exchange, culprit: Exchange, context: Context): bool
   const { earlier, touches } = context;
   const looks = earlier.filter((each) => each.request.method === 'GET' && namedBy(each) === namedBy(exchange));
   const before = looks.findLast(({ index }) => index < culprit.index);
-  if (exchange.case.chain === undefined)
+  if (exchange.case.chain === undefined || exchange.case.chain.kind === 'handed over')
     return (
       (before === undefined || isFound(before.response)) &&
       isUntouchedByOthers({ by: culprit, before: before ?? culprit, after: exchange }, { touches })

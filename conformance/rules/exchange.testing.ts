@@ -5,7 +5,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Contract, Operation } from '../../src/contract/contract';
-import type { CaseEdge, CaseViolation, ChainStep, PageTurn, ProbeName } from '../../src/engine/model/case';
+import type { CaseEdge, CaseViolation, ChainKind, ChainStep, PageTurn, ProbeName } from '../../src/engine/model/case';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Rule } from '../../src/engine/model/rule';
 import { bindRequirements } from '../../src/engine/plan/requirements';
@@ -78,6 +78,8 @@ export interface ExchangeLiteral {
   readonly said?: string;
   /** What it is there for in the one chain of the row. */
   readonly step?: ChainStep;
+  /** What the chain is about. Default: what the run made. */
+  readonly about?: ChainKind;
   /** Of a step: the id that its answer shows; of a `make`, the id of what was made. */
   readonly id?: string | undefined;
   /** Of a `make`: the answer does not have that id, the request does. */
@@ -362,6 +364,7 @@ function caseOf(literal: ExchangeLiteral, operation: Operation, values: Values) 
           : NO_INPUT,
       authorisation: shownIn(operation, literal.shows),
       authorised: authorised && step !== 'by-other',
+      ...(literal.about ? { chain: literal.about } : {}),
       ...(step === 'by-other' ? { byOther: true } : {}),
       ...(literal.isFurther ? { isFurther: true } : {}),
       ...(literal.misplaced ? { misplaced: true } : {}),

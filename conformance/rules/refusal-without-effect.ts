@@ -8,7 +8,7 @@ import { count } from '../../src/support/words';
 import { itemsIn } from '../chains/pageItems';
 import { judgeAfter } from '../judging/chainRules';
 import { effective } from '../judging/chainState';
-import { around } from '../judging/chainSteps';
+import { around, isOnlyStep } from '../judging/chainSteps';
 import { isRateLimited, namedBy, statusLine, whyGone } from '../judging/exchanges';
 import { describeKept, namesOf } from '../judging/keptMembers';
 import { isMissing, saysGone } from '../judging/missing';
@@ -35,7 +35,7 @@ export const refusalWithoutEffect: Rule = {
   judge(exchange, _subject, context) {
     const { case: each, response, error } = exchange;
     if (each.chain?.step === 'act' && isRefusal(response)) return judgeAction(exchange, context);
-    if (each.chain?.step !== undefined && each.chain.step !== 'act') return judgeStep(exchange, context);
+    if (isOnlyStep(exchange) && each.chain?.step !== 'act') return judgeStep(exchange, context);
     if (each.claim.probe !== 'valid' || !response || error) return undefined;
     const refused = context.earlier.filter(
       (other) => other.response && other.response.status >= 400 && !isRateLimited(other),
@@ -63,7 +63,7 @@ const GONE = 'something was gone after requests that were refused';
  * asked, and no other request of the run was near it. What the run made itself its own chain looks at.
  */
 function wasThere(exchange: Exchange, first: Exchange, { earlier, touches }: Context): boolean {
-  if (exchange.case.chain !== undefined) return false;
+  if (exchange.case.chain !== undefined && exchange.case.chain.kind !== 'handed over') return false;
   const isLook = (each: Exchange) => each.request.method === 'GET' && namedBy(each) === namedBy(exchange);
   const look = earlier.findLast((each) => isLook(each) && each.index < first.index);
   if (!saysGone(exchange) || (look && !isFound(look.response))) return false;

@@ -174,7 +174,7 @@ export interface ChainPlace {
 
 /**
  * A chain touches only what it made itself (`own`), or what others may use (`shared`), or what was handed over (`handed over`), or only reads
- * what a collection lists (`listed`).
+ * what is there, such as what a collection lists (`listed`).
  */
 export type ChainKind = 'own' | 'shared' | 'listed' | 'handed over';
 

@@ -47,7 +47,9 @@ export function phaseOf(each: Case, options: OrderOptions): Degree {
   const isOfChain = chain?.kind === 'own' && degree !== DEGREE.endsSession;
   // Chains that ask for what is to be refused may make something, which moves what stands on pages.
   const late = chain?.step === 'page' ? DEGREE.readsInPages : DEGREE.readsAfter;
-  if (waitsFor?.changes) return isOfChain ? late : (Math.max(late, degree) as Degree);
+  // Looks at what was handed over and is removed come right before and after that.
+  const least = chain?.kind === 'handed over' ? DEGREE.removes : late;
+  if (waitsFor?.changes) return isOfChain ? late : (Math.max(least, degree) as Degree);
   // What a chain made is removed at its end, so that what is sent to it later would make it again.
   if (claim.violation && chain === undefined && degree === DEGREE.changes) return DEGREE.changesShared;
   // What a path names may be used up, and is asked about in the order of planning.
