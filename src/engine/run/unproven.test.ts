@@ -27,7 +27,8 @@ const CONTRACT = {
   },
 };
 
-type Answered = (id: number, name: string) => object;
+/** What an answer has; undefined for a POST that is answered by a Location alone, and for a GET that finds nothing. */
+type Answered = (id: number, name: string) => object | undefined;
 
 /** Keeps jars. @returns what created-found says of it, and whether the run removed any. */
 async function runOn(told: Answered, shown: Answered) {
@@ -39,8 +40,11 @@ async function runOn(told: Answered, shown: Answered) {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      const answer = (status: number, content?: object) => {
-        response.writeHead(status, content ? { 'Content-Type': 'application/json' } : {});
+      const answer = (status: number, content?: object, location?: string) => {
+        response.writeHead(status, {
+          ...(content ? { 'Content-Type': 'application/json' } : {}),
+          ...(location ? { Location: location } : {}),
+        });
         response.end(content && method !== 'HEAD' ? JSON.stringify(content) : '');
       };
       const id = Number(path.split('/')[2]);
@@ -49,11 +53,13 @@ async function runOn(told: Answered, shown: Answered) {
         if (name === undefined) return answer(400);
         const made = ++count;
         jars.set(made, name);
-        return answer(201, told(made, name));
+        const content = told(made, name);
+        return answer(201, content, content ? undefined : `/jars/${made}`);
       }
       const kept = jars.get(id);
       if (kept === undefined || (method !== 'GET' && method !== 'DELETE')) return answer(method === 'GET' ? 404 : 405);
-      if (method === 'GET') return answer(200, shown(id, kept));
+      const content = shown(id, kept);
+      if (method === 'GET') return answer(content ? 200 : 404, content);
       removed.push(path);
       jars.delete(id);
       return answer(204);
@@ -75,11 +81,15 @@ function nameIn(bytes: Buffer): string | undefined {
 }
 
 const whole: Answered = (id, name) => ({ id, name });
+const nothing: Answered = () => undefined;
 
 test.each<[string, Answered, Answered, string, boolean]>([
   ['what was sent', whole, whole, 'pass', true],
   ['another name', whole, (id) => ({ id, name: 'Ada' }), 'warn', false],
   ['no name, as it hides that', whole, (id) => ({ id }), 'pass', false],
+  ['what was sent, where the Location leads', nothing, whole, 'pass', true],
+  ['another name, where the Location leads', nothing, (id) => ({ id, name: 'Ada' }), 'warn', false],
+  ['nothing, where the Location leads', nothing, nothing, 'warn', false],
   [
     'another name, and the answer did not show what was sent',
     (id) => ({ id }),

@@ -1,5 +1,6 @@
 /** Asks for what a 201 names and no look has proven to be the run's own: a service that does not keep what was sent shows something else there. */
 
+import { parsedBody } from '../../json/exactJson';
 import { identify } from '../../resources/identity';
 import type { Kinds } from '../../resources/kinds';
 import { type Thing, thingNamed, valuesFor } from '../../resources/things';
@@ -25,7 +26,7 @@ interface UnprovenMade {
 
 /**
  * Returns the GET of what an answer says was made, beside which the answer is judged; undefined where the run knows that it is its own, or asks for it
- * anyhow, and where the name does not stand beside what was sent: then it may be that of anything.
+ * anyhow, and where the name neither is that of the Location nor stands beside what was sent: then it may be that of anything.
  * @param made the case as it was planned.
  * @param read its exchange, with the content as that is read.
  */
@@ -37,8 +38,11 @@ export function unprovenMade(made: Case, read: Exchange, asked: Asked): Unproven
   if (!kind?.reader || response?.status !== 201 || texts.length === 0) return undefined;
   const identity = identify(kind, read, asked.origin);
   const thing = identity && thingNamed(kind, each.request, identity.text);
-  if (!thing || identity.pointer === undefined || asked.isOwn(thing)) return undefined;
-  if (!isEchoed(kind, identity, response, { texts, refers: {} })) return undefined;
+  if (!thing || asked.isOwn(thing)) return undefined;
+  // "The primary resource created by the request is identified by … a Location header field in the response" (RFC 9110 §15.3.2).
+  const isMeant = identity.source === 'location';
+  const isBeside = identity.pointer !== undefined && isEchoed(kind, identity, response, { texts, refers: {} });
+  if (!isMeant && !isBeside) return undefined;
   const look = asked.ask(kind.reader, valuesFor(kind.reader, thing));
   const id: StepContent['id'] = { wanted: identity.text, shown: undefined };
   return (
@@ -53,7 +57,7 @@ export function unprovenMade(made: Case, read: Exchange, asked: Asked): Unproven
       asStep: ({ content, ...exchange }) => ({
         ...exchange,
         case: { ...exchange.case, chain: { kind: 'own', step: 'make' } },
-        ...(content ? { content: { ...content, id } } : {}),
+        content: { sent: input.body && parsedBody(input.body.bytes)?.value, shown: undefined, ...content, id },
       }),
     }
   );
