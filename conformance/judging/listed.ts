@@ -9,6 +9,7 @@ import { isState } from '../../src/resources/vocabulary/states';
 import { namesItem } from '../../src/routing/pathTemplate';
 import { showsAll, type Walk } from '../chains/pageTurns';
 import { isDone } from './chainSteps';
+import { namedBy } from './exchanges';
 import { leavesOutNew } from './newestFirst';
 import { isOneCollection } from './oneCollection';
 import { isFound } from './shownMembers';
@@ -102,8 +103,8 @@ function asksForSome(list: Exchange): boolean {
 }
 
 /** Returns the names of the parameters in the query that a list was asked for with. */
-function namesAsked({ request: { path } }: Exchange): string[] {
-  const [, query = ''] = path.split('?');
+function namesAsked(list: Exchange): string[] {
+  const [, query = ''] = namedBy(list).split('?');
   return [...new URLSearchParams(query).keys()];
 }
 

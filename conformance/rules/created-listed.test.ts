@@ -249,7 +249,7 @@ ruleTable(createdListed, UNREAD, [
 const text = { type: 'string' };
 const shelf = { type: 'object', properties: { slug: text, label: text } };
 const shows = (schema: object) => ({ description: 'd', content: { 'application/json': { schema } } });
-const named = contractWith({
+const paths = {
   '/shelves': { get: { responses: { 200: shows({ type: 'array', items: shelf }) } } },
   '/shelves/{slug}': {
     parameters: [{ name: 'slug', in: 'path', required: true, schema: text }],
@@ -260,7 +260,8 @@ const named = contractWith({
     },
     delete: { responses: { 204: { description: 'd' } } },
   },
-});
+};
+const named = contractWith(paths);
 const put = { ask: 'PUT /shelves/a1', step: 'make', sends: { label: species }, id: 'a1', status: 201 } as const;
 const shown = { ask: 'GET /shelves/a1', step: 'read', id: 'a1', status: 200, json: { slug: 'a1' } } as const;
 const shelves = (...json: readonly unknown[]) => ({ ask: 'GET /shelves', step: 'list', status: 200, json }) as const;
@@ -273,4 +274,18 @@ ruleTable(createdListed, named, [
     should('what was made is not listed', 'a1 in the list, since GET finds it', 'a list of 1 item without it'),
   ],
   ['it is not found either', [put, { ...shown, status: 404 }, shelves({ slug: 'b2' })], 'silent'],
+]);
+
+const keyed = contractWith(paths, {
+  security: [{ key: [] }],
+  components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'api_key' } } },
+});
+const withKey = { shows: 'key' } as const;
+
+ruleTable(createdListed, keyed, [
+  [
+    'it is not listed where a key stands in the query, which chooses nothing',
+    [put, shown, shelves({ slug: 'b2' })].map((each) => ({ ...each, ...withKey })),
+    should('what was made is not listed', 'a1 in the list, since GET finds it', 'a list of 1 item without it'),
+  ],
 ]);

@@ -31,3 +31,16 @@ export interface Pair {
   /** Present if the name is all there is, without an equals sign, as where a whole query is one JSON text. */
   readonly isBare?: true;
 }
+
+/** Returns a path without the fields of its query that have one of these names. */
+export function withoutQuery(path: string, names: readonly string[]): string {
+  const at = path.indexOf('?');
+  if (at < 0 || names.length === 0) return path;
+  const isOther = (part: string) => ![...new URLSearchParams(part).keys()].some((name) => names.includes(name));
+  const rest = path
+    .slice(at + 1)
+    .split('&')
+    .filter(isOther)
+    .join('&');
+  return rest === '' ? path.slice(0, at) : `${path.slice(0, at)}?${rest}`;
+}

@@ -3,7 +3,7 @@
 import type { Operation, SecurityScheme } from '../../contract/contract';
 import { isToken } from '../../http/fields';
 import type { Request } from '../../http/message';
-import type { Pair } from '../../http/uri';
+import { type Pair, withoutQuery } from '../../http/uri';
 import { type Authorisation, present, together } from '../../serialization/credentials';
 import { encodeQuery } from '../../serialization/writeParameter';
 import { UsageError } from '../../support/errors';
@@ -214,16 +214,4 @@ function withQuery(path: string, pairs: readonly Pair[]): string {
 function namesInQuery(path: string): string[] {
   const at = path.indexOf('?');
   return at < 0 ? [] : [...new URLSearchParams(path.slice(at + 1)).keys()];
-}
-
-function withoutQuery(path: string, names: readonly string[]): string {
-  const at = path.indexOf('?');
-  if (at < 0 || names.length === 0) return path;
-  const isOther = (part: string) => ![...new URLSearchParams(part).keys()].some((name) => names.includes(name));
-  const rest = path
-    .slice(at + 1)
-    .split('&')
-    .filter(isOther)
-    .join('&');
-  return rest === '' ? path.slice(0, at) : `${path.slice(0, at)}?${rest}`;
 }
