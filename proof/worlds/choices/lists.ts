@@ -228,6 +228,8 @@ function whyUnlisted({ parameters, kind }: OperationDesign, maker: OperationDesi
   // "The request might or might not eventually be acted upon" (RFC 9110 §15.3.3).
   if (maker.answers.some(({ status }) => status === 202))
     return { unknowable: 'what was accepted need not be there yet (RFC 9110 §15.3.3)' };
+  // A list is a selection (RFC 9110 §9.3.1): what is missing there need not be there, where no GET shows it by its name.
+  if (!kind.operations.some(({ role }) => role === 'read')) return { unknowable: 'nothing but a list shows it' };
   if (kind.served.some(({ isState }) => isState))
     return { unknowable: 'a list may leave out what is in a state, and no contract says in which' };
   const isPart = ({ name, in: place }: ParameterDesign) => place === 'query' && !PARTS.includes(name);
