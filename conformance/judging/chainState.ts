@@ -162,9 +162,9 @@ export function unpatched(write: Exchange, after: Exchange, chain: readonly Exch
   );
   const isSent = (name: string) => isSaidBy(write.content?.sent, name.split('/').map(unescapePointer));
   const usable = (name: string) => !isItsOwnIn(name, chain) && !normalised(name, chain, write);
-  const shown = new Set(
-    chain.flatMap((each) => (each.case.chain?.step === 'read' ? Object.keys(shownMembers(each, known) ?? {}) : [])),
-  );
+  // What only a later look shows has come late.
+  const looks = chain.filter((each) => each.case.chain?.step === 'read' && each.index <= after.index);
+  const shown = new Set(looks.flatMap((each) => Object.keys(shownMembers(each, known) ?? {})));
   // POST without a note → { note: "none" }: null takes away what was set, and a default comes back.
   const shownUnset = (name: string) => {
     const first = chain.find((each) => each.case.chain?.step === 'read' && !isSet(name, each, chain));

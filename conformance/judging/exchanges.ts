@@ -139,6 +139,7 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
     (other) => other.case.chain?.step !== 'make' && !other.case.request.operation.safe && mayHaveActed(other),
   );
   if (effective.some((other) => other.case.request.operation !== exchange.case.request.operation)) return 'used-up';
+  if (isNotFound(response.status) && effective.length === 0 && isWithinRemoved(exchange, context)) return 'used-up';
   if (exchange.case.request.operation.safe) return undefined;
   if (effective.some((other) => other.case.claim.probe !== 'valid')) return 'acted-on';
   // What the same operation has made may not be made again.
@@ -154,6 +155,13 @@ export function whyGone(exchange: Exchange, context: Context): 'used-up' | 'acte
       !all.some(({ index, case: { touches } }) => touches.thing === other.case.touches.thing && index < other.index),
   );
   return earlier.some((other) => other.case.claim.probe !== 'valid') && untouched ? 'refusal' : undefined;
+}
+
+/** Tells whether the run has removed what the thing of a request may lie in. */
+function isWithinRemoved(exchange: Exchange, { touches }: Context): boolean {
+  return touches
+    .between(undefined, exchange)
+    .some(({ index, nearness }) => nearness === 'removal' && index !== exchange.index);
 }
 
 function isSameOperation(one: Exchange, other: Exchange): boolean {

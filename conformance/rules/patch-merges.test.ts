@@ -212,6 +212,18 @@ ruleTable(patchMerges, BED_NURSERY, [
     'kept',
   ],
   [
+    'a name in a map is shown late, by the next look',
+    [
+      labelled,
+      shows(labels),
+      patch({ labels: { shape: 'round' } }),
+      shows(labels),
+      patch({ width: 4 }),
+      shows({ ...bed, width: 4, labels: { ...labels.labels, shape: 'round' } }),
+    ],
+    'kept',
+  ],
+  [
     'a member of an object is removed, and the others stay',
     [labelled, shows(labels), patch({ labels: { color: null } }), shows({ ...bed, labels: { size: 'low' } })],
     'kept',

@@ -5,6 +5,8 @@ import { createTouches } from './touches';
 const responses = { 200: { description: 'd' } };
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const act = { responses };
+const label = { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } } };
+const labelled = { responses: { 200: { description: 'd', content: { 'application/json': { schema: label } } } } };
 const CONTRACT = {
   openapi: '3.1.0',
   info: { title: 't', version: '1' },
@@ -15,10 +17,20 @@ const CONTRACT = {
     '/pots/{id}/leaves/{leaf}': { parameters: [id, { ...id, name: 'leaf' }], get: act, delete: act },
     '/pots/clear': { post: act },
     '/mode': { put: act, get: act },
+    '/pots/{id}/labels': { parameters: [id], post: labelled },
+    '/labels/{label}': { parameters: [{ ...id, name: 'label' }], get: labelled },
+    '/shelves/{shelf}': { parameters: [{ ...id, name: 'shelf' }], delete: act },
   },
 };
 
 const look = (path: string): ExchangeLiteral => ({ ask: `GET ${path}`, status: 200 });
+
+const madeIn = (pot: string): ExchangeLiteral => ({
+  ask: `POST /pots/${pot}/labels`,
+  step: 'make',
+  id: '1',
+  status: 200,
+});
 
 test.each<[sentence: string, literals: readonly ExchangeLiteral[], nearness: string | undefined]>([
   ['nothing is sent', [look('/pots/7'), look('/pots/7')], undefined],
@@ -68,6 +80,26 @@ test.each<[sentence: string, literals: readonly ExchangeLiteral[], nearness: str
     'what lies in it is removed',
     [look('/pots/7'), { ask: 'DELETE /pots/7/leaves/1', status: 204 }, look('/pots/7')],
     'it',
+  ],
+  [
+    'what it may lie in is removed, as nobody knows in what it was made',
+    [look('/labels/1'), { ask: 'DELETE /pots/7', status: 204 }, look('/labels/1')],
+    'removal',
+  ],
+  [
+    'what the run has made it in is removed',
+    [madeIn('7'), look('/labels/1'), { ask: 'DELETE /pots/7', status: 204 }, look('/labels/1')],
+    'removal',
+  ],
+  [
+    'another one is removed than that in which the run has made it',
+    [madeIn('7'), look('/labels/1'), { ask: 'DELETE /pots/8', status: 204 }, look('/labels/1')],
+    undefined,
+  ],
+  [
+    'something is removed in which nothing of its kind is made',
+    [look('/labels/1'), { ask: 'DELETE /shelves/7', status: 204 }, look('/labels/1')],
+    undefined,
   ],
   [
     'a pot is made beside what a leaf lies in',

@@ -4,7 +4,6 @@ import type { Operation } from '../../contract/contract';
 import { SAFE_METHODS } from '../../http/methods';
 import { collectionAsked } from '../../resources/identity';
 import { type Kinds, kindsOf } from '../../resources/kinds';
-import { nestAt } from '../../resources/nests';
 import { withoutNames } from '../../routing/pathTemplate';
 import { lazy } from '../../support/caching';
 import type { Exchange, Period } from '../model/exchange';
@@ -27,9 +26,15 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
   const kept: Kept[] = [];
   const kinds = lazy(() => kindsOf(operations()));
   const looks = createLooks();
-  /** The paths that things would have in what they were made in, by their own: `/vehicles/7/trips/3` of `/trips/3`. */
+  /** The paths that things of the run would have in what they were made in, by their own: `/vehicles/7/trips/3` of `/trips/3`. */
   const within = new Map<string, string>();
   const pathsOf = (path: string) => [path, within.get(path) ?? []].flat();
+  /** Whether a thing, of which nobody knows in what it was made, may lie in what a request removes: `/trips/3` in `/vehicles/7`. */
+  const mayLieIn = ({ method, operation }: Kept, look: Exchange) => {
+    const items = method === 'DELETE' ? kinds().ofItem(look.case.request.operation) : undefined;
+    const around = items?.nests?.map((nest) => nest.around) ?? [];
+    return around.includes(withoutNames(operation.path)) && !within.has(placeOf(look.request.path));
+  };
   return {
     wasAnotherFoundAsOften: looks.wasAnotherFoundAsOften,
     note(exchange) {
@@ -58,7 +63,8 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
         if (each.sent >= to || each.answered <= from) continue;
         const all = pathsOf(each.path).flatMap((touched) => paths.map((one) => [touched, one] as const));
         const [nearness] = all.flatMap(([touched, one]) => nearnessOf({ ...each, path: touched }, one, kinds()) ?? []);
-        if (nearness !== undefined) touches.push({ index: each.index, nearness });
+        const near = nearness ?? (mayLieIn(each, later) ? 'removal' : undefined);
+        if (near !== undefined) touches.push({ index: each.index, nearness: near });
       }
       return touches;
     },
@@ -101,12 +107,12 @@ function createLooks(): Pick<TouchRecord, 'note' | 'wasAnotherFoundAsOften'> {
   };
 }
 
-/** Takes note of where a thing was made that stands elsewhere. */
+/** Takes note of where a thing was made, which may stand elsewhere. */
 function notePlace({ case: each, request, content }: Exchange, kinds: Kinds, within: Map<string, string>): void {
   const { operation } = each.request;
   const kind = kinds.madeBy(operation);
   const id = content?.id?.wanted;
-  if (!kind || id === undefined || !nestAt(kind, operation)) return;
+  if (!kind?.nests || id === undefined || operation.method !== 'POST') return;
   const [place, name] = [placeOf(request.path), encodeURIComponent(id)];
   within.set(`${collectionAsked(kind, operation, place)}/${name}`, `${place}/${name}`);
 }
