@@ -10,6 +10,9 @@ export interface Named {
   readonly parameter: Parameter;
 }
 
+/** The same, where perhaps only its path is known. */
+export type Called = Pick<Named, 'item'> & Partial<Named>;
+
 /**
  * Returns the names of body members that may hold the name of an item, each as `plain` gives it. For `/customers/{}`,
  * these are `customerId` and `customer_id`, whatever the parameter is called. The parameter's own name is included if
@@ -20,6 +23,11 @@ export function namesFor({ item, parameter }: Named): string[] {
   if (thing === '') return [];
   const speaks = own === thing || /.(id|uuid|guid)$/.test(own);
   return [`${thing}id`, `${thing}uuid`, thing + own, ...(speaks ? [own] : [])];
+}
+
+/** Tells whether a name, as `plain` gives it, is what one thing is called, by its collection or by its parameter: `person` of `/people/{personId}`. */
+export function callsThing({ item, parameter }: Called, name: string): boolean {
+  return name !== '' && (name === singular(item) || `${name}id` === plain(parameter?.name ?? ''));
 }
 
 /** Words that end in `s`, and mean one thing as they are. */

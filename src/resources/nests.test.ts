@@ -90,11 +90,22 @@ test.each([
   ['the thing in a member', { schema: { type: 'object', properties: { data: trip } } }, INTO_VEHICLE],
   ['a receipt', { status: 202, schema: { type: 'object', properties: { id: text, state: text } } }, INTO_VEHICLE],
   ['a job', { status: 202, schema: { type: 'object', properties: { jobId: text } } }, INTO_VEHICLE],
+  ['an address in place of its name', { schema: { type: 'object', properties: { self: text } } }, undefined],
+  ['nothing but that it is accepted', { status: 202, schema: REPORT, headers: LOCATION }, INTO_VEHICLE],
   ['a link to what reads it', { schema: { type: 'object', properties: { made: text } }, links: LINK }, INTO_VEHICLE],
 ])('a POST that answers %s', async (_, answer, maker) => {
   const operations = await operationsOf([INTO_VEHICLE, ...TRIPS], { [INTO_VEHICLE]: answer });
   const linked = operations.map((each) => (each.name === TRIPS[0] ? { ...each, operationId: 'x' } : each));
   expect(kindsOf(linked).at('/trips/{}')?.maker.name).toBe(maker);
+});
+
+test('what is named by its address is made below others, too', async () => {
+  const schema = { type: 'object', properties: { self: text, goal: text } };
+  const operations = await operationsOf([INTO_VEHICLE, ...TRIPS], {
+    [INTO_VEHICLE]: { schema },
+    'GET /trips/{tripId}': { schema },
+  });
+  expect(kindsOf(operations).at('/trips/{}')?.maker.name).toBe(INTO_VEHICLE);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { groupBy } from '../support/collections';
 import { leadsTo } from './linkExpressions';
 import { maySucceed } from './makers';
 import { type Named, namingMembers, singularOf } from './names';
+import { leadsToItself } from './vocabulary/naming';
 import { plain } from './vocabulary/words';
 
 /** Where things are made that stand elsewhere. */
@@ -85,13 +86,13 @@ function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
   return [...some].every((each) => all.has(each));
 }
 
-/** Returns the members of the thing that an answer represents, as `plain` gives them; undefined where it has none that could be the name. */
+/** Returns the members of the thing that an answer represents, as `plain` gives them; undefined where it has none that could name it or lead to it. */
 function membersOfThing({ media }: DeclaredResponse, named: Named): ReadonlySet<string> | undefined {
   const naming = namingMembers(named);
   const schemas = media.flatMap(({ schema }) => schema ?? []).filter((schema) => allItemSchemas(schema).length === 0);
   const all = schemas.flatMap((schema): Schema[] => [schema, ...[...memberSchemas(schema).values()].flat()]);
   const members = all.map((schema) => new Set([...memberSchemas(schema).keys()].map(plain)));
-  return members.find((each) => naming.some((name) => each.has(name)));
+  return members.find((each) => [...each].some((name) => naming.includes(name) || leadsToItself(name)));
 }
 
 /** Items that may be made below others. */

@@ -1,28 +1,31 @@
 /** Which members of a thing the service sets by itself, as the contract says. */
 
-import { declaredSuccesses, type Operation } from '../contract/contract';
+import { declaredSuccesses, type Media, type Operation } from '../contract/contract';
 import { allowsUnnamed } from '../contract/schema/applicators';
 import { facets, hasListedValues, itemSchemaAt, memberSchemas, typesOf } from '../contract/schema/facets';
 import type { Schema } from '../contract/schema/schema';
-import type { Items } from './kinds';
+import { remembered } from '../support/caching';
+import { type View, viewOfList, viewOfThing } from './answers/views';
+import { type Items, listersOf } from './kinds';
 import { plain } from './vocabulary/words';
 
 /**
  * Whether a member is only read; or is declared of answers, and not of what is sent: `status` of an order that is made by its name alone.
  * What the contract does not declare at all is not the service's own.
  */
-export function isServersOwn({ maker, poster, reader, lister }: Items, name: string): boolean {
-  const sent = schemasOf((maker ?? poster)?.requestBody?.media ?? [], name);
+export function isServersOwn(kind: Items, name: string): boolean {
+  const { maker, poster } = kind;
+  const sent = sentIn(kind, [maker ?? poster], name);
   if (sent.length > 0) return sent.some((schema) => facets(schema, true).some(({ readOnly }) => readOnly === true));
-  return [maker, reader, lister].some((operation) => operation && isAnswered(operation, name));
+  return answeredIn(kind, name).length > 0;
 }
 
 /** Whether a member is declared of answers, and no request about such a thing may write it. */
 export function isWrittenByService(kind: Items, name: string): boolean {
-  const { maker, poster, replacer, patcher, reader, lister } = kind;
-  const sent = [maker, poster, replacer, patcher].flatMap((each) => schemasOf(each?.requestBody?.media ?? [], name));
+  const { maker, poster, replacer, patcher } = kind;
+  const sent = sentIn(kind, [maker, poster, replacer, patcher], name);
   if (sent.length > 0) return sent.every((schema) => facets(schema, true).some(({ readOnly }) => readOnly === true));
-  return [maker, reader, lister].some((operation) => operation && isAnswered(operation, name));
+  return answeredIn(kind, name).length > 0;
 }
 
 /**
@@ -30,10 +33,7 @@ export function isWrittenByService(kind: Items, name: string): boolean {
  * itself. What it shows are no words of anybody.
  */
 export function isListedByService(kind: Items, name: string): boolean {
-  const { maker, reader, lister } = kind;
-  const shown = [maker, reader, lister].flatMap((each) =>
-    each ? declaredSuccesses(each).flatMap(({ media }) => schemasOf(media, name)) : [],
-  );
+  const shown = answeredIn(kind, name);
   return shown.length > 0 && shown.every(hasListedValues) && isWrittenByService(kind, name);
 }
 
@@ -70,10 +70,33 @@ function isScalarOnly(schema: Schema): boolean {
 /** Schemas are searched to this depth. */
 const DEEPEST = 5;
 
-function isAnswered(operation: Operation, name: string): boolean {
-  return declaredSuccesses(operation).some(({ media }) => schemasOf(media, name).length > 0);
+/** The schemas of a member in what these operations are sent. */
+function sentIn(kind: Items, operations: readonly (Operation | undefined)[], name: string): readonly Schema[] {
+  const media = operations.flatMap((each) => each?.requestBody?.media ?? []);
+  return media.flatMap((one) => schemasIn(one, viewsOf(kind)(one).thing, name));
 }
 
-function schemasOf(media: readonly { readonly schema?: Schema | undefined }[], name: string): readonly Schema[] {
-  return media.flatMap(({ schema }) => (schema === undefined ? [] : (memberSchemas(schema).get(name) ?? [])));
+/** The schemas of a member in what making, reading and listing answer. */
+function answeredIn(kind: Items, name: string): readonly Schema[] {
+  const mediaOf = (each: Operation | undefined) => (each ? declaredSuccesses(each).flatMap(({ media }) => media) : []);
+  const things = [kind.maker, kind.reader].flatMap(mediaOf);
+  return [
+    ...things.flatMap((one) => schemasIn(one, viewsOf(kind)(one).thing, name)),
+    ...listersOf(kind)
+      .flatMap(mediaOf)
+      .flatMap((one) => schemasIn(one, viewsOf(kind)(one).list, name)),
+  ];
 }
+
+/** The schemas of a member of a body, and of the thing that it wraps or lists. */
+function schemasIn({ schema }: Media, view: View | undefined, name: string): readonly Schema[] {
+  const own = (schema && memberSchemas(schema).get(name)) ?? [];
+  return [...new Set([...own, ...(view?.members.get(name) ?? [])])];
+}
+
+const viewsOf = remembered((kind: Items) =>
+  remembered(({ schema }: Media) => ({
+    thing: viewOfThing(kind, { schema, likeness: undefined }),
+    list: viewOfList(kind, { schema, likeness: undefined }),
+  })),
+);

@@ -1,3 +1,4 @@
+import { head, load } from '../contract/contract.testing';
 import { listIn, wrappersOf, wrappersWithin } from './wrappers';
 
 const orders = { item: '/orders/{}' };
@@ -32,6 +33,18 @@ test.each<[string, unknown, boolean, readonly string[]]>([
   ['no member that holds a list', { data: [] }, false, ['']],
 ])('a thing stands in %s', (_, body, isLoose, expected) => {
   expect(wrappersOf(orders, body, isLoose)).toEqual(expected);
+});
+
+test.each([
+  ['personId', { person: { id: 7 } }, ['', '/person']],
+  ['id', { person: { id: 7 } }, ['']],
+  ['peopleId', { person: { id: 7 }, people: {} }, ['', '/people']],
+])('a thing is called as its parameter says: %s', async (name, body, expected) => {
+  const parameters = [{ name, in: 'path', required: true, schema: { type: 'string' } }];
+  const get = { parameters, responses: { 200: { description: 'one' } } };
+  const { operations } = await load({ ...head('3.1'), paths: { [`/people/{${name}}`]: { get } } });
+  const parameter = operations[0]?.parameters[0];
+  expect(parameter && wrappersOf({ item: '/people/{}', parameter }, body)).toEqual(expected);
 });
 
 test('the members of a thing may stand in two objects, one within the other', () => {

@@ -2,8 +2,7 @@
 
 import { escapePointer, valueAt } from '../json/pointer';
 import { isObject } from '../json/value';
-import type { Named } from './names';
-import { singular, singularOf } from './names';
+import { type Called, callsThing, type Named, singularOf } from './names';
 import { plain } from './vocabulary/words';
 import { wrapsList, wrapsThing } from './vocabulary/wrapping';
 
@@ -16,25 +15,25 @@ const DEEPEST = 2;
  * @param isLoose whether an only member with any name counts, too. That is safe only where nothing is written:
  * `{"customer":{"id":3}}` does not name an order.
  */
-export function wrappersOf({ item }: Pick<Named, 'item'>, value: unknown, isLoose = false): string[] {
+export function wrappersOf(named: Called, value: unknown, isLoose = false): string[] {
   if (!isObject(value)) return [];
   const entries = Object.entries(value);
   const inner = entries.filter(([written, member]) => {
     if (!isObject(member)) return false;
     const name = plain(written);
-    return (isLoose && entries.length === 1) || wrapsThing(name) || name === singular(item);
+    return (isLoose && entries.length === 1) || wrapsThing(name) || callsThing(named, name);
   });
   return ['', ...inner.map(([name]) => `/${escapePointer(name)}`)];
 }
 
 /** Returns the same as {@link wrappersOf}, and what is called like the thing within what is wrapped: `{ "data": { "ship": { "symbol": "A-1" }, "agent": {} } }`. */
-export function wrappersOfMade(named: Pick<Named, 'item'>, value: unknown): string[] {
+export function wrappersOfMade(named: Called, value: unknown): string[] {
   const outer = wrappersOf(named, value);
   const inner = outer.slice(1).flatMap((wrapper) => {
     const wrapped = valueAt(value, wrapper);
     const names = isObject(wrapped) ? Object.keys(wrapped) : [];
     return names.flatMap((name) =>
-      plain(name) === singular(named.item) && isObject(valueAt(wrapped, `/${escapePointer(name)}`))
+      callsThing(named, plain(name)) && isObject(valueAt(wrapped, `/${escapePointer(name)}`))
         ? [`${wrapper}/${escapePointer(name)}`]
         : [],
     );
@@ -43,7 +42,7 @@ export function wrappersOfMade(named: Pick<Named, 'item'>, value: unknown): stri
 }
 
 /** Returns the same as {@link wrappersOf}, and looks into what is wrapped, too: in JSON:API, `{ "data": { "id": 7, "attributes": {} } }`, the members are in two objects. */
-export function wrappersWithin(named: Pick<Named, 'item'>, value: unknown): string[] {
+export function wrappersWithin(named: Called, value: unknown): string[] {
   const outer = wrappersOf(named, value);
   const inner = outer.flatMap((wrapper) =>
     wrappersOf(named, valueAt(value, wrapper)).map((further) => wrapper + further),
