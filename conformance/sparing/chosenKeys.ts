@@ -96,7 +96,8 @@ export function keepsLength(text: string): boolean {
  */
 export function ownText(text: string, fits: (value: JsonValue) => boolean, random: Random): string | undefined {
   const isWord = /^[a-z]+$/.test(text);
-  const other = isWord ? random.word(text.length) : [...text].map((letter) => anotherOf(letter, random)).join('');
+  const relettered = () => [...text].map((letter) => anotherOf(letter, random)).join('');
+  const other = isWord ? random.word(text.length) : relettered();
   const long = keepsLength(text) ? [other] : [];
   const token = tokenInFront(random);
   const beside = isAddress(text)
@@ -104,6 +105,9 @@ export function ownText(text: string, fits: (value: JsonValue) => boolean, rando
     : [besideToken(text, token, true), besideToken(text, token, false)];
   const found = [...long, ...beside, token, random.uuid()].find(fits);
   if (found !== undefined) return found;
+  // Each letter of a word may have to be a hexadecimal digit.
+  const alike = isWord && keepsLength(text) ? relettered() : undefined;
+  if (alike !== undefined && fits(alike)) return alike;
   // Where a pattern has no room for a token, it may have room for more letters or digits: `Oak` → `Oakvkqwjzlpmnra`.
   const word = random.word(OWN_LETTERS);
   const longer = [word, word.toUpperCase(), String(random.int(10 ** 11, 10 ** 12))].map((end) => text + end);

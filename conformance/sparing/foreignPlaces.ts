@@ -15,6 +15,7 @@ import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
 import { remembered } from '../../src/support/caching';
+import { keepsLength, type ownText } from './chosenKeys';
 import { isSparing, NamedPlaces, nameAt, parameterMayTouch, type ScalarValue } from './namedPlaces';
 import { mayBeRead } from './namingOthers';
 import { isAsShuffled } from './shuffledTexts';
@@ -105,8 +106,19 @@ function isNobodys(value: JsonValue | undefined, given: ReadonlySet<string>): bo
   const text = toText(value);
   if (given.has(text)) return false;
   const hasLetters = (text.match(/[A-Za-z]/g)?.length ?? 0) >= LEAST_LETTERS;
-  return hasToken(text) || hasLetters || !mayBeRead(value as ScalarValue) || isAsShuffled(text);
+  return hasToken(text) || hasLetters || !mayBeRead(value as ScalarValue) || isAsShuffled(text) || isOwnByLength(text);
 }
+
+/**
+ * Tells whether a text is as {@link ownText} leaves those that are long enough, with other letters and digits: `9f3a07c2be41`. Digits alone may be
+ * counted, and `AB0000000001` may be the first of all.
+ */
+function isOwnByLength(text: string): boolean {
+  return /[A-Za-z]/.test(text) && keepsLength(text) && new Set(text).size >= LEAST_DIFFERENT;
+}
+
+/** So many different characters are in hardly any text that counts things. */
+const LEAST_DIFFERENT = 6;
 
 /** By fewer letters a text may be somebody's. */
 const LEAST_LETTERS = 8;

@@ -7,6 +7,7 @@ test.each<[text: string, pattern: RegExp, own: RegExp | undefined]>([
   ['Oak', /^.{1,40}$/, /^[a-f][0-9a-f]{7}-Oak$/],
   // A long one has other letters of the same kinds.
   ['sweet chestnut tree', /^[a-z ]+$/, /^[a-z]{5} [a-z]{8} [a-z]{4}$/],
+  ['beaddecadefe', /^[0-9a-f]{12}$/, /^[a-f]{12}$/],
   // Where the pattern has no room for a token, there are more letters or digits.
   ['Oak', /^[A-Z][a-z]+( [A-Z][a-z]+)?$/, /^Oak[a-z]{12}$/],
   ['OAK', /^[A-Z]+$/, /^OAK[A-Z]{12}$/],
