@@ -10,10 +10,10 @@ const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } 
 const body = { requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } } };
 
 /** The steps by which actions are tried on a ship, as `submit` or `submit, once more`, where the contract has these paths beside that of a ship. */
-async function asked(actions: object, writes: 'own' | 'handed-over' = 'own') {
+async function asked(actions: object, writes: 'own' | 'handed-over' = 'own', making: object = made) {
   const below = Object.entries(actions).map(([name, post]) => [`/ships/{id}/${name}`, { parameters: [id], post }]);
   const contract = contractWith({
-    '/ships': { post: { ...body, ...made } },
+    '/ships': { post: { ...body, ...making } },
     '/ships/{id}': { parameters: [id], get: ok, delete: gone },
     ...Object.fromEntries(below),
   });
@@ -37,6 +37,12 @@ test('of three actions, two may exclude each other, so another thing is asked in
     ...twice(all),
     ...twice(all.toReversed()),
   ]);
+});
+
+test('where the contract declares no refusals, it does not say that none depends on a state', async () => {
+  const actions = { submit: ok, close: ok };
+  expect(await asked(actions, 'own', gone)).toEqual(['submit', 'close', 'submit, once more', 'close, once more']);
+  expect(await asked({ submit: ok }, 'own', gone)).toEqual([]);
 });
 
 test('what needs content is tried with it', async () => {

@@ -1,6 +1,6 @@
 /**
  * Asks one thing that the run makes for all that can be done to it, twice: `POST /orders/7/submit`, `POST /orders/7/close`. Some can be done only in
- * a state into which another one leads, and no contract says in which: a 409 says that much. Of `submit`, `approve` and `reject`, two exclude each
+ * a state into which another one leads, and no contract says in which: a 409 says that much, and a contract that declares no refusals says nothing. Of `submit`, `approve` and `reject`, two exclude each
  * other, so another thing is asked for them in the opposite order.
  */
 
@@ -29,6 +29,10 @@ export function actionSteps(kind: Kind, known: Known): Case[] {
 
 /** Asks one thing for actions in their order. */
 function onOne(kind: Kind, all: readonly Operation[], name: string, known: Known): Case[] {
+  const isSilent = ![kind.maker, kind.reader, ...all].some((each) => each && declaresRefusals(each));
+  const isTelling = (actions: readonly Operation[]) =>
+    actions.length > 1 && (isSilent || actions.some((each) => declaredResponse(each, 409) !== undefined));
+  // Where there is one action alone, or none that depends on a state, nothing is to be seen that other requests do not show.
   const chain = isTelling(all) ? ownChain(kind, known, chainNamed(name)) : undefined;
   const one = chain?.makes(least(kind.maker, known));
   if (!chain || !one) return [];
@@ -43,7 +47,6 @@ function onOne(kind: Kind, all: readonly Operation[], name: string, known: Known
   return asValid(steps.cases);
 }
 
-/** Where there is one action alone, or none that depends on a state, nothing is to be seen that other requests do not show. */
-function isTelling(actions: readonly Operation[]): boolean {
-  return actions.length > 1 && actions.some((each) => declaredResponse(each, 409) !== undefined);
+function declaresRefusals({ responses }: Operation): boolean {
+  return responses.some(({ status }) => /^(4|5|default)/.test(status));
 }

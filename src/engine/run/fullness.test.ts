@@ -49,6 +49,7 @@ function trying({ holders, over, isTaken }: Situation) {
   });
   return {
     ends,
+    held,
     told,
     async ask(refusal: number, then: Answer, name = 'mine', step: 'make' | 'none' = 'make') {
       const each = caseOf(name, step);
@@ -110,4 +111,49 @@ test('who has nothing waits for the end of a chain that has something, and who h
 
 test('what may not be sent leaves the refusal', async () => {
   expect(await trying(usual).ask(403, 'nothing')).toEqual({ times: 1, status: 403 });
+});
+
+test('of several that want room, one after another is sent again, and each takes what is free', async () => {
+  const held = new Set(['one', 'two']);
+  // Whoever asks while a removal is under way is told that it came about.
+  const leaving = new Map<string, Promise<boolean>>();
+  const leave = (name: string) => {
+    leaving.set(name, leaving.get(name) ?? Promise.resolve().then(() => held.delete(name)));
+    return leaving.get(name);
+  };
+  const ledger = {
+    makeRoom: async (_: Case, isOver: (name: string) => boolean) =>
+      (await Promise.all([...held].filter(isOver).map(leave))).includes(true),
+    holdersOf: () => [...held],
+    isHolding: (name: string) => held.has(name),
+  };
+  const fullness = new Fullness(ledger, { phases: [] }, { isTaken: () => true }, new AbortController().signal);
+  const endTwo = fullness.begin(caseOf('two', 'make'));
+  const told = async () => undefined;
+  const asking = ['a', 'b', 'c'].map(async (name) => {
+    const end = fullness.begin(caseOf(name, 'make'));
+    const refused = {
+      exchange: { index: 1, case: caseOf(name, 'make'), response: { status: 403 } } as Exchange,
+      tell: told,
+    };
+    const { exchange } = await fullness.again(refused, async (each) => {
+      const status = held.size < 2 ? 201 : 403;
+      if (status === 201) held.add(name);
+      return { exchange: { index: 2, case: each, response: { status } } as Exchange, tell: told };
+    });
+    // It removes its own.
+    held.delete(name);
+    end();
+    return exchange.response?.status;
+  });
+  setImmediate(endTwo);
+  expect(await Promise.all(asking)).toEqual([201, 201, 201]);
+});
+
+test('where what had something has removed its own and ended since, it is sent again', async () => {
+  const { ask, ends, held } = trying({ holders: ['one'], over: [], isTaken: true });
+  const waiting = ask(403, 201, 'other');
+  held.delete('one');
+  ends.get('one')?.();
+  expect(await waiting).toEqual({ times: 1, status: 201 });
 });
