@@ -15,6 +15,7 @@ import { designOf } from './design/designOf';
 import { faultsOfWorld } from './faults';
 import { judgeWorld } from './judge/secondJudge';
 import { kept } from './kept';
+import { mayReach } from './run/consent';
 import { differingRequests } from './run/sameRequests';
 import { lesser, shrink } from './run/shrink';
 import { isKnowable, tryFault, tryHonest } from './run/tryWorld';
@@ -131,6 +132,21 @@ describe('a run', () => {
     for (const { world, mode, showed, isTwice, isOpen } of someOf(kept, 24))
       if (!isOpen) expect([showed, (await tryHonest(world, mode, isTwice)).broken]).toEqual([showed, []]);
   });
+});
+
+test.each<[string, World, boolean]>([
+  ['what the answer names', { kinds: [{}] }, true],
+  ['what only a list tells', { kinds: [{ creates: 'nothing' }] }, true],
+  ['what a Location leads to', { kinds: [{ creates: 'located', missing: ['list'] }] }, true],
+  ['what nothing tells', { kinds: [{ creates: 'nothing', missing: ['list'] }] }, false],
+  ['what goes away with its parent', { kinds: [{}, { below: 1, missing: ['remove'] }] }, true],
+  ['what stands by itself, and nobody removes', { kinds: [{}, { below: 1, alone: true, missing: ['remove'] }] }, false],
+])('who makes things of its own makes %s: %#', (_, world, isReached) => {
+  const kind = designOf(world)
+    .kinds.filter(({ isOfService }) => !isOfService)
+    .at(-1);
+  const create = kind?.operations.find(({ role }) => role === 'create');
+  expect(create && mayReach(create, 'own')).toBe(isReached);
 });
 
 test('what breaks a property is made less until nothing can be left out', async () => {

@@ -38,12 +38,29 @@ function mayMake(kind: KindDesign): boolean {
   // Somebody else may have any of the names that a client can choose here: there are few.
   const isFree = !naming.isChosen;
   const required = kind.members.filter((member) => member.required).flatMap(({ name }) => references.get(name) ?? []);
-  return isMade && isFree && isRemoved(kind) && required.every(mayMake);
+  return isMade && isFree && isTold(kind) && isRemoved(kind) && required.every(mayMake);
 }
 
-/** Whether what is made can be removed again, or what it is below. What the query names, nobody removes who keeps to a consent. */
+/** Whether a client learns by which name it asks for what it made: it chose it, the answer shows it or leads to it, or a list has it. */
+function isTold(kind: KindDesign): boolean {
+  const isChosen = kind.operations.some(
+    ({ role, answers }) => role === 'replace' && answers.some(({ status }) => status === 201),
+  );
+  const made = kind.operations.filter(({ role }) => role === 'create').flatMap(({ answers }) => answers);
+  const isAnswered = made.some(
+    ({ status, schema, headers }) =>
+      status < 300 && (schema !== undefined || headers.some(({ name }) => name === 'Location')),
+  );
+  return isChosen || isAnswered || has(kind, 'list');
+}
+
+/**
+ * Whether what is made can be removed again, or what it is below. What the query names, nobody removes who keeps to a consent; and what stands by
+ * itself may stay when that is removed in which it was made: no path says that it goes away with it.
+ */
 const isRemoved = (kind: KindDesign): boolean =>
-  (has(kind, 'remove') && !kind.naming.isInQuery) || (kind.parent !== undefined && isRemoved(kind.parent));
+  (has(kind, 'remove') && !kind.naming.isInQuery) ||
+  (!kind.isAlone && kind.parent !== undefined && isRemoved(kind.parent));
 
 /** Whether anything tells the names of things of a kind: a list, or whoever makes them. */
 const isKnown = (kind: KindDesign): boolean => kind.isOfService || has(kind, 'list') || mayMake(kind);
