@@ -105,6 +105,24 @@ describe('chance', () => {
     expect(new Set(made).size).toBe(3);
   });
 
+  test('makes a text that is called a password one with a capital letter and a digit, where it has room', () => {
+    const text = { type: 'string' };
+    const properties = {
+      password: text,
+      newPwd: { ...text, minLength: 20 },
+      passwordCode: text,
+      pinPassword: { ...text, maxLength: 4 },
+    };
+    const { password, newPwd, passwordCode, pinPassword } = witnessOf({ type: 'object', properties }) as Record<
+      string,
+      unknown
+    >;
+    expect(password).toMatch(/^Zx7[a-z]{9}$/);
+    expect(newPwd).toMatch(/^Zx7[a-z]{17}$/);
+    expect(passwordCode).toMatch(/^[a-z]{12}$/);
+    expect(pinPassword).toMatch(/^[a-z]{4}$/);
+  });
+
   test('makes a text that is called an e-mail address one of nobody', () => {
     const schemas = {
       properties: { email: { type: 'string' }, user_email: { type: 'string' }, mailbox: { type: 'string' } },

@@ -33,7 +33,7 @@ interface Strings {
 
 /**
  * Yields strings that fit, the plainest first, and undefined where others may run.
- * @param name of what has the string; a text that is called an e-mail address or a URL is one.
+ * @param name of what has the string; a text that is called an e-mail address, a URL or a password is one.
  * @param examples of it. Where none has a fitting length, a text like one comes first.
  */
 export function* plainStrings(
@@ -51,6 +51,7 @@ export function* plainStrings(
   const isBare = formats.length + notFormats.length + must.length + mustNot.length === 0;
   if (isBare && MAIL.test(name)) yield* (formatNamed('email')?.right(random) ?? []).slice(0, 1).filter(fits);
   if (isBare && ADDRESS.test(name)) yield* (formatNamed('uri')?.right(random) ?? []).slice(0, 1).filter(fits);
+  if (isBare && PASSWORD.test(name)) yield* [`Zx7${random.word(Math.max(least, USUAL) - 3)}`].filter(fits);
   const wanted = shaped(strings);
   if (wanted.must.length > 0 || mustNot.length > 0) {
     const text = (yield* find(wanted, USUAL, random)) ?? (yield* find({ ...strings }, USUAL, random));
@@ -84,6 +85,9 @@ const SHORTEST_LIKE = 6;
 const ADDRESS = /(^|[a-z0-9_-])(ur[il]|href|web[-_]?site|home[-_]?page)s?$/i;
 
 const MAIL = /e[-_]?mail([-_]?address)?$/i;
+
+/** Of a password, services want a capital letter and a digit, which no schema says; and their refusals may not say it either. */
+const PASSWORD = /(pass(word|wd|phrase)|pwd)$/i;
 
 /** Returns the shortest and the longest string, and one of each format, in parts. @param examples of it. */
 export function* edgesOfStrings(
