@@ -191,7 +191,12 @@ ruleTable(successStatus, users, [
   [
     'a thing is in a state in which an action cannot be done, which the contract does not say',
     { ask: 'POST /users/ada/archive', status: 409 },
-    answered('409 Conflict', '200'),
+    'silent',
+  ],
+  [
+    'an action is refused for another reason than a state',
+    { ask: 'POST /users/ada/archive', status: 400 },
+    answered('400 Bad Request', '200'),
   ],
   ['a thing has something in it, so that it cannot be removed', { ask: 'DELETE /boxes/red', status: 409 }, 'silent'],
   [

@@ -6,7 +6,7 @@ import { WANTED_STATE } from '../../src/engine/plan/wanted';
 import { isAccessDenial } from '../../src/http/statuses';
 import type { Why } from '../../src/report/outcome';
 import { holdsCredential } from '../../src/resources/vocabulary/secrets';
-import { namesItem } from '../../src/routing/pathTemplate';
+import { namesIn, namesItem } from '../../src/routing/pathTemplate';
 import { eachAlternative, isFor, optionsFor, wasLetIn } from '../judging/alternatives';
 import { asksForPatience, isRateLimited, statusLine, whyGone } from '../judging/exchanges';
 
@@ -127,17 +127,19 @@ function namesAnything({ values, input }: PlannedRequest): boolean {
 }
 
 /**
- * Tells whether a change was refused for the state that its thing is in, as the contract declares: it "could not be completed due to a conflict with
- * the current state of the target resource" (RFC 9110 §15.5.10). What was handed over names a thing, and says nothing of its state: of what is not
- * deleted, `POST /ships/7/restore` may be answered 409, and so may a DELETE of what has something below it, or a POST of what is there already.
- * What makes something new in a thing (`POST /ships/7/lines` → 201) changes no state of that.
+ * Tells whether a change was refused for the state that its thing is in: it "could not be completed due to a conflict with the current state of the
+ * target resource" (RFC 9110 §15.5.10). What was handed over names a thing, and says nothing of its state: of what is not deleted,
+ * `POST /ships/7/restore` may be answered 409, whether the contract declares that or, as many do, no errors at all. Where it declares 409, so may a
+ * DELETE of what has something below it, or a POST of what is there already. What makes something new in a thing (`POST /ships/7/lines` → 201)
+ * changes no state of that.
  */
 function isOfState({ case: { request }, response }: Exchange): boolean {
   const { operation } = request;
   const { method, path, safe } = operation;
-  const makesWithin =
-    method === 'POST' && !namesItem(path) && declaredSuccesses(operation).some(({ status }) => status === '201');
-  return response?.status === 409 && !safe && !makesWithin && declaredResponse(operation, 409) !== undefined;
+  const isBelow = method === 'POST' && !namesItem(path);
+  const makesWithin = isBelow && declaredSuccesses(operation).some(({ status }) => status === '201');
+  if (response?.status !== 409 || safe || makesWithin) return false;
+  return (isBelow && namesIn(path).length > 0) || declaredResponse(operation, 409) !== undefined;
 }
 
 /** A redirect that the contract declares is a success, too. */
@@ -189,13 +191,16 @@ function whyNotLetIn(own: readonly Exchange[]): Why | undefined {
   };
 }
 
-/** Says why no valid request shows a success, where each was refused as the contract declares, and none named anything. */
+/** Says why no valid request shows a success, where each was refused for a state, or as the contract declares where it named nothing. */
 function whyNotThere(own: readonly Exchange[]): Why | undefined {
   const usual = own.filter(({ case: { claim, request } }) => claim.probe === 'valid' && !request.isFurther);
   const statuses = [...new Set(usual.map(({ response }) => response?.status))];
   if (usual.length === 0 || !usual.every((each) => wantsMore(each) || isOfState(each))) return undefined;
+  const isDeclared = usual.every(({ case: { request }, response }) =>
+    declaredResponse(request.operation, response?.status ?? 0),
+  );
   return {
-    reason: `the target answered ${statuses.join(' and ')}, which the contract declares: it wants a state or a credential that the run does not have`,
+    reason: `the target answered ${statuses.join(' and ')}${isDeclared ? ', which the contract declares' : ''}: it wants a state or a credential that the run does not have`,
     handOver: usual.some(({ response }) => isAccessDenial(response?.status))
       ? ['a credential that the operation lets in']
       : [WANTED_STATE],
