@@ -108,6 +108,18 @@ test('what is named by its address is made below others, too', async () => {
   expect(kindsOf(operations).at('/trips/{}')?.maker.name).toBe(INTO_VEHICLE);
 });
 
+test('what is named by a member of any name is made below others where a GET of it shows the same members', async () => {
+  const of = (...names: readonly string[]) => ({
+    schema: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) },
+  });
+  const maker = async (answer: Answer) => {
+    const others = { [INTO_VEHICLE]: answer, 'GET /trips/{tripId}': of('name', 'goal') };
+    return kindsOf(await operationsOf([INTO_VEHICLE, ...TRIPS], others)).at('/trips/{}')?.maker.name;
+  };
+  expect(await maker(of('name', 'goal'))).toBe(INTO_VEHICLE);
+  expect(await maker(of('name', 'total'))).toBeUndefined();
+});
+
 test.each([
   ['things that have paths there', [INTO_VEHICLE, 'GET /vehicles/{vehicleId}/trips/{tripId}', ...TRIPS]],
   ['other things', ['POST /vehicles/{vehicleId}/stops', ...TRIPS]],

@@ -74,12 +74,24 @@ function answersItem(maker: Operation, named: Named, items: readonly Operation[]
   if (answers.some(({ links }) => links.some((link) => items.some((item) => leadsTo(link, item))))) return true;
   const answered = answers.map((answer) => membersOfThing(answer, named)).find((members) => members !== undefined);
   if (!answered) {
+    if (showsSame(answers, items)) return true;
     const isBare = answers.every(({ media }) => media.length === 0);
     return isBare && answers.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === 'location'));
   }
   const shown = items.flatMap(declaredSuccesses).flatMap((answer) => membersOfThing(answer, named) ?? []);
   const [first] = shown;
   return !first || shown.some((members) => isWithin(members, answered) || isWithin(answered, members));
+}
+
+/** Whether an answer has the members which a GET of the item has, however that is named: `{ "name": "trips/7", "goal": "Basel" }`. */
+function showsSame(answers: readonly DeclaredResponse[], items: readonly Operation[]): boolean {
+  const membersIn = (all: readonly DeclaredResponse[]) =>
+    all.flatMap(({ media }) =>
+      media.flatMap(({ schema }) => (schema ? [[...memberSchemas(schema).keys()].sort()] : [])),
+    );
+  const readers = items.filter(({ method }) => method === 'GET');
+  const shown = new Set(membersIn(readers.flatMap(declaredSuccesses)).map((names) => names.join('\n')));
+  return membersIn(answers).some((names) => names.length > 1 && shown.has(names.join('\n')));
 }
 
 function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
