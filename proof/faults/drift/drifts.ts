@@ -196,6 +196,7 @@ export const DRIFTS: readonly Drift[] = [
       ['required: [code, message]', 'required: [code, message, fields]'],
       ['next: { type: string, nullable: true }', 'next: { type: string }'],
       // What follows, it never said.
+      unsaid("        '204': { description: Cancelled }\n", "        '412': { description: Precondition Failed }\n"),
       unsaid(
         `          description: Changed
           content:

@@ -16,9 +16,14 @@ import { runHere } from './here.testing';
 /** How many beds are there before a run, and are not ours. */
 const BEDS = 300;
 
-/** All that a nursery holds, byte for byte; of what was added since, the ids are told. */
+/** All that a nursery holds and that can be reached, byte for byte; of what was added since, the ids are told. What lay in a bed is gone with it. */
 function contents({ kept }: RunningNursery, beds = BEDS) {
-  const all = [...kept].filter(([, things]) => things.size > 0).map(([path, things]) => [path, [...things]] as const);
+  const isThere = (path: string) => {
+    const [, bed] = /^\/beds\/([^/]+)\//.exec(path) ?? [];
+    return bed === undefined || kept.get('/beds')?.has(bed) === true;
+  };
+  const held = [...kept].filter(([path, things]) => things.size > 0 && isThere(path));
+  const all = held.map(([path, things]) => [path, [...things]] as const);
   const added = all.flatMap(([path, things]) => things.flatMap(([id]) => (Number(id) <= beds ? [] : `${path}/${id}`)));
   return { added, hash: createHash('sha256').update(JSON.stringify(all)).digest('hex') };
 }
