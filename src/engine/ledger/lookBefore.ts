@@ -71,11 +71,12 @@ export async function lookAround(
 export async function readBefore(state: LedgerState, kind: Items, thing: Thing, signal?: AbortSignal): Promise<void> {
   const { places, send } = state;
   if (!kind.reader || places.before(thing)) return;
+  const sent = state.sightings.tick();
   const outcome = await send(kind.reader, thing, signal);
   if (outcome && isNotThere(outcome)) places.noteBefore(thing, 'absent');
   else if (outcome?.response && isSuccess(outcome.response.status) && !showsNothing(kind.reader, outcome.response)) {
     places.noteBefore(thing, 'showed', namesShown(kind, outcome.response));
-    noteShownInVain(state, thing);
+    noteShownInVain(state, thing, sent);
   }
 }
 
@@ -86,9 +87,11 @@ export function hasShown({ sightings, places }: LedgerState, kind: Items, thing:
 
 /**
  * Takes note that a GET of a made-up name shows something, which it may have made: something that nobody else would call so, or that a list did not
- * show before.
+ * show before. What an answer had shown by then was there, such as the UUID that a list gave for this very GET.
+ * @param sent When the GET was sent.
  */
-export function noteShownInVain({ places, sightings, shownInVain }: LedgerState, thing: Thing): void {
+export function noteShownInVain({ places, sightings, shownInVain }: LedgerState, thing: Thing, sent: number): void {
+  if (sightings.hadShown(thing, sent)) return;
   const isNew = places.wasLookedAt(thing) && !sightings.isShown(thing);
   if (isNew || isImprobable(thing.ids.at(-1) ?? '')) shownInVain.add(thingKey(thing));
 }

@@ -87,7 +87,7 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   const items = state.kinds.ofItem(operation);
   if (items?.reader !== operation || showsNothing(operation, response)) return;
   const thing = { item: items.item, ids };
-  if (!each.claim.exists || isStray(each)) noteShownInVain(state, thing);
+  if (!each.claim.exists || isStray(each)) noteShownInVain(state, thing, span.sent);
   state.sightings.show([thing], span);
 }
 

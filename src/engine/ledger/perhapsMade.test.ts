@@ -354,3 +354,18 @@ test.each<[string, string, readonly object[], readonly string[]]>([
   const why = 'the name was made up for a GET';
   expect((await settle()).map((line) => (line.includes(why) ? 'made' : line))).toEqual(told);
 });
+
+// Nearly every service has such names: a list gives them for the GET that comes next.
+test.each<[string, readonly object[], readonly object[]]>([
+  ['a UUID', [{ id: 'd62b81cc-72e3-421a-a338-7f46f5084edd' }], [{ id: 'd62b81cc-72e3-421a-a338-7f46f5084edd' }]],
+  ['a large number', [{ id: 8347261951 }], [{ id: 8347261951 }]],
+  ['a hash', [{ id: '9f86d081884c7d659a2feaa0c55ad015' }], [{ id: '9f86d081884c7d659a2feaa0c55ad015' }, { id: '7' }]],
+])('what a list showed before a GET asked for it was not made by that: %s', async (_, before, after) => {
+  const id = String((before[0] as { id: unknown }).id);
+  const own = answeredWith(200, { id });
+  const { caseOf, send, settle } = await runAt({ '/orders': answeredWith(200, after), [`/orders/${id}`]: own }, 'own');
+  send(caseOf('GET /orders'), 1, answeredWith(200, before));
+  const each = caseOf('GET /orders/{id}', undefined, { exists: false });
+  send({ ...each, request: { ...each.request, values: { id } } }, 2, own);
+  expect(await settle()).toEqual([]);
+});
