@@ -72,3 +72,47 @@ test('of an object with tens of thousands of members the first ones are looked a
   expect(namesOf(1000)).toEqual(['last']);
   expect(namesOf(5000)).toEqual([]);
 });
+
+test.each<[string, string, object, (readonly [string, string])[]]>([
+  [
+    'results of a list',
+    '/events',
+    { next: null, results: [{ id: 'a', event_id: 'b' }] },
+    [
+      ['event', 'id'],
+      ['event', 'eventid'],
+    ],
+  ],
+  ['a list in two of them', '/events', { data: { items: [{ id: 'a' }] } }, [['event', 'id']]],
+  ['one thing', '/events/{id}', { data: { id: 'a' } }, [['event', 'id']]],
+  [
+    'JSON:API',
+    '/events',
+    { data: [{ id: 'a', attributes: { name: 'b' } }] },
+    [
+      ['event', 'id'],
+      ['attributes', 'name'],
+    ],
+  ],
+  ['things by their own name', '/search', { _embedded: { events: [{ id: 'a' }] } }, [['event', 'id']]],
+  ['what a thing has as its items', '/events/{id}', { items: [{ id: 'a' }] }, [['item', 'id']]],
+  ['what an item of a list has', '/events', [{ results: [{ id: 'a' }] }], [['result', 'id']]],
+  ['texts', '/events', { values: ['a'] }, [['event', 'value']]],
+])('what a wrapper holds is of what the path names: %s', (_, path, shown, expected) => {
+  const exchange = {
+    case: { request: { operation: { path } } },
+    response: { status: 200, headers: [], body: Buffer.from(JSON.stringify(shown)) },
+  };
+  const values = namedValues(exchange as unknown as Answered);
+  expect(values.map(({ own, within }) => [within, own])).toEqual(expected);
+});
+
+test('the id of a thing is likelier than what is called like its id', async () => {
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const get = { parameters, responses: { 200: { description: 'ok' } } };
+  const { operations } = await load({ ...head('3.1'), paths: { '/events/{id}': { get } } });
+  const [parameter] = operations[0]?.parameters ?? [];
+  if (!parameter) throw new Error('There is no parameter.');
+  const fit = (own: string) => fitOfItem({ own, within: 'event' }, { item: '/events/{}', parameter }) ?? 9;
+  expect(fit('id')).toBeLessThan(fit('eventid'));
+});

@@ -7,12 +7,13 @@ import { isSuccess } from '../../http/statuses';
 import { percentDecoded } from '../../http/uri';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer } from '../../json/pointer';
-import type { Scalar } from '../../json/value';
+import { isObject, type Scalar } from '../../json/value';
 import type { Answered } from '../answered';
 import { type Named, namesFor, singular, singularOf } from '../names';
 import { isShortName } from '../vocabulary/naming';
 import { mayBeSecret } from '../vocabulary/secrets';
 import { plain } from '../vocabulary/words';
+import { wrapsList, wrapsThing } from '../vocabulary/wrapping';
 
 /** A value, and what it is called. */
 export interface NamedValue {
@@ -51,7 +52,9 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
     // A number that a double does not hold stays a text.
     if (typeof value === 'number') found.push({ own, within, value: String(value) === text ? value : text, thing });
   };
-  const visit = (value: unknown, name: string, within: string, pointer: string, depth: number): void => {
+  const isOfMany = !request.operation.path.endsWith('}');
+  /** @param isAll whether it is all that the answer shows, but for what wraps it. */
+  const visit = (value: unknown, name: string, within: string, pointer: string, depth: number, isAll = false): void => {
     looked++;
     if (typeof value !== 'object' || value === null) add(name, within, value, pointer);
     else if (depth <= DEEPEST && Array.isArray(value)) {
@@ -61,12 +64,21 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
       for (const member of Object.keys(value)) {
         if (found.length >= MOST_VALUES || looked >= MOST_LOOKED) return;
         const inner = (value as Readonly<Record<string, unknown>>)[member];
-        visit(inner, plain(member), name, `${pointer}/${escapePointer(member)}`, depth + 1);
+        const at = `${pointer}/${escapePointer(member)}`;
+        // `{ "results": [{ "id": 7 }] }` of `/orders` shows the id of an order, and not that of a result.
+        const isWrapped = isAll && wraps(member, inner, isOfMany);
+        visit(inner, isWrapped ? name : plain(member), isWrapped ? within : name, at, depth + 1, isWrapped);
       }
     }
   };
-  visit(body.value, singularOf(lastLiteral(request.operation.path)), '', '', 0);
+  visit(body.value, singularOf(lastLiteral(request.operation.path)), '', '', 0, true);
   return found;
+}
+
+/** Tells whether a member of a whole answer says nothing of the things that it holds. What one thing has as its `items` are other things. */
+function wraps(member: string, value: unknown, isOfMany: boolean): boolean {
+  if (Array.isArray(value)) return isOfMany && wrapsList(member) && value.some(isObject);
+  return isObject(value) && (wrapsThing(member) || (isOfMany && wrapsList(member)));
 }
 
 /** Fields that say where something is: `Location` (RFC 9110 §10.2.2), `Content-Location`, and `Operation-Location` of what goes on. */
@@ -158,6 +170,7 @@ export function fitOfItem(value: Pick<NamedValue, 'own' | 'within'>, named: Name
   if (value.within !== '' && value.within + value.own === wanted) return -2;
   // `/fields/{collection}` is asked with the `collection` of a field, and not with the `field`.
   if (value.own === wanted && !GENERIC.has(wanted) && wanted !== 'name') return -2;
-  if (names.includes(value.within + value.own) || names.includes(value.own)) return -1;
+  if (names.includes(value.within + value.own)) return value.own === wanted ? -2 : -1;
+  if (names.includes(value.own)) return -1;
   return fitOf(value, wanted);
 }
