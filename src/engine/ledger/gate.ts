@@ -12,7 +12,6 @@ import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
 import { isHandedOver, isSentAgain, isStray, mayAct, shouldBeRefused } from './caseFacts';
 import { type Entry, FRESH_MS } from './entry';
-import { mayBeGivenAgain } from './givenAgain';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
 import { hasShown, isSeen, lookAround, readBefore, standsForOwn } from './lookBefore';
@@ -278,9 +277,8 @@ async function whyNotOwn(
   }
   const whose = await lookAtOwn(state, entry, signal);
   look.blind = whose.is === 'own' ? MOST_BLIND : 0;
-  // What is removed a list may show for a while, as it was.
-  const isOnlyListed = entry.removed && whose.is === 'own' && !entry.kind.reader;
-  if (whose.is === 'gone' || isOnlyListed) return whyNotFree(state, entry);
+  const isLate = entry.removed && whose.is === 'own' && !entry.kind.reader;
+  if (whose.is === 'gone' || isLate) return whyNotFree(state, entry);
   if (whose.is === 'unknown') return whyUnseen(entry);
   if (whose.is === 'others') {
     // What stands where the run removed its own thing was never its own.
@@ -291,13 +289,18 @@ async function whyNotOwn(
 }
 
 /**
- * Why nothing is sent to what the run has removed: between the look, which finds nothing, and the request somebody else may be given its name, unless
- * the service is seen to give no name again.
+ * Why nothing is sent to what the run has removed: between the look, which finds nothing, or a list that shows it late, and the request somebody
+ * else may be given its name, unless the service is seen to give no name again.
  */
 function whyNotFree(state: LedgerState, { kind, thing, removed }: Entry): string | undefined {
   return removed && mayBeGivenAgain(state, kind, thing)
     ? 'the run has removed it, and nothing shows that its name is not given to somebody else'
     : undefined;
+}
+
+/** Whether the name of what is removed may be given to somebody else, for all that was seen. */
+function mayBeGivenAgain({ records }: LedgerState, kind: Items, thing: Thing): boolean {
+  return !isImprobable(thing.ids.at(-1) ?? '') && !records.of(kind).givesNewNames;
 }
 
 /** Why a thing of the run that a request names beside the one on which it acts keeps it from being sent: it is somebody else's by now. */

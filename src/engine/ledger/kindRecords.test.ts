@@ -117,27 +117,6 @@ test.each([
   expect(kind.givesNewNames).toBe(true);
 });
 
-test.each<[string, readonly (readonly [made: string, sent: number])[], boolean]>([
-  ['nothing was made since', [], false],
-  ['a larger number is given while it is free', [['12', 6]], true],
-  ['a larger number was asked for before', [['12', 4]], false],
-  ['a smaller number is given', [['3', 6]], false],
-  ['a larger number is given in another thing', [['shelf/12', 6]], false],
-  [
-    'it is given again',
-    [
-      ['12', 6],
-      ['7', 9],
-    ],
-    false,
-  ],
-])('that no name is given again below those that stand is shown where %s', (_, made, expected) => {
-  const kind = record();
-  kind.noteRemoved(['7'], 5);
-  for (const [name, sent] of made) kind.noteGiven(name.split('/'), sent);
-  expect(kind.givesNamesBehind).toBe(expected);
-});
-
 test('what lies in another thing is counted by itself', () => {
   const kind = record();
   kind.noteRemoved(['shelf-1', '7'], 1);

@@ -29,16 +29,12 @@ class KindRecord {
   isLying = false;
   /** The actions that things of the run were seen to take, the first one first. */
   readonly actions = new Set<Operation>();
-  /** When things of the kind were removed, by {@link countedName}. */
+  /** When things of the kind were removed, by {@link placeOf}. */
   private readonly removedAt = new Map<string, number>();
   /** Whether a name that was free again was given to another thing, or passed over. */
   private isReused = false;
   private isPassedOver = false;
-  /** Whether a larger number was given while a smaller one was free. */
-  private isLeftFree = false;
-  /** The first number that was free again, and since when, of things that are counted together. */
-  private readonly free = new Map<string, { readonly number: bigint; readonly at: number }>();
-  /** When things of the kind were given their names, by {@link countedName}. */
+  /** When things of the kind were given their names, by {@link placeOf}. */
   private readonly givenAt = new Map<string, number>();
   /** What nothing stands at, by its number and the thing it lies in, and when that was asked. */
   private readonly missing: { readonly above: string; readonly number: number; readonly at: number }[] = [];
@@ -78,22 +74,16 @@ class KindRecord {
 
   /** A thing of the kind was removed. @param at when it was answered. */
   noteRemoved(ids: readonly string[], at: number): void {
-    const name = countedName(ids);
-    this.removedAt.set(name, at);
-    const { lead, number } = countOf(name) ?? {};
-    if (lead !== undefined && number !== undefined && !this.free.has(lead)) this.free.set(lead, { number, at });
+    this.removedAt.set(placeOf(ids), at);
   }
 
   /** A thing was made, and given a name. @param sent when the request was. */
   noteGiven(ids: readonly string[], sent: number): void {
-    const name = countedName(ids);
+    const name = placeOf(ids);
     this.givenAt.set(name, sent);
     const wasFree = (other: string) => (this.removedAt.get(other) ?? Number.POSITIVE_INFINITY) < sent;
     if (this.removedAt.has(name)) this.isReused = true;
     else if (namesBefore(name).some(wasFree)) this.isPassedOver = true;
-    const { lead = '', number = 0n } = countOf(name) ?? {};
-    const free = this.free.get(lead);
-    if (free && free.at < sent && free.number < number) this.isLeftFree = true;
   }
 
   /**
@@ -104,26 +94,18 @@ class KindRecord {
     return this.isPassedOver && !this.isReused;
   }
 
-  /**
-   * Whether a name is not given again while larger ones stand, as far as was seen: 9 was given to a thing while 7 was free. Who gives the least free
-   * number had given 7, and who gives the one behind the largest gives none below that.
-   */
-  get givesNamesBehind(): boolean {
-    return this.isLeftFree && !this.isReused;
-  }
-
   /** Nothing stands any more where the run removed a thing. @param at when that was asked. */
   noteMissing(ids: readonly string[], at: number): void {
     const number = Number(ids.at(-1));
     if (!this.hasGaps && this.missing.length < MOST_MISSING && Number.isSafeInteger(number))
-      this.missing.push({ above: countedName(ids.slice(0, -1)), number, at });
+      this.missing.push({ above: placeOf(ids.slice(0, -1)), number, at });
   }
 
   /** A thing of the run stands at its name, and is surely the one that was given it. */
   noteStanding(ids: readonly string[]): void {
-    const [given, number] = [this.givenAt.get(countedName(ids)), Number(ids.at(-1))];
+    const [given, number] = [this.givenAt.get(placeOf(ids)), Number(ids.at(-1))];
     if (this.hasGaps || given === undefined) return;
-    const above = countedName(ids.slice(0, -1));
+    const above = placeOf(ids.slice(0, -1));
     this.hasGaps = this.missing.some((each) => each.above === above && each.number < number && each.at > given);
   }
 
@@ -160,20 +142,14 @@ export class KindRecords {
 }
 
 /** The name of a thing with all that it lies in, since each of these may count its own: `1/7` is box 7 of shelf 1. */
-export function countedName(ids: readonly string[]): string {
+function placeOf(ids: readonly string[]): string {
   return ids.join('/');
 }
 
 /** Returns the name that was given before, where things are counted, as it may be written: `ORD-0100` → `ORD-0099`, `ORD-99`. */
 function namesBefore(name: string): string[] {
-  const { lead = '', number = 0n } = countOf(name) ?? {};
-  if (number === 0n) return [];
-  const before = String(number - 1n);
-  return [lead + before.padStart(name.length - lead.length, '0'), lead + before];
-}
-
-/** Returns what stands before the number at the end of a name, and that number; undefined where there is none: `ORD-0100` → `ORD-`, 100. */
-export function countOf(name: string): { readonly lead: string; readonly number: bigint } | undefined {
-  const [, lead = '', digits] = /^(.*?)(\d{1,18})$/.exec(name) ?? [];
-  return digits === undefined ? undefined : { lead, number: BigInt(digits) };
+  const [, lead = '', digits = ''] = /^(.*?)(\d{1,18})$/.exec(name) ?? [];
+  if (digits === '' || BigInt(digits) === 0n) return [];
+  const number = String(BigInt(digits) - 1n);
+  return [lead + number.padStart(digits.length, '0'), lead + number];
 }
