@@ -1,7 +1,7 @@
 /**
  * Asks one thing that the run makes for all that can be done to it, twice: `POST /orders/7/submit`, `POST /orders/7/close`. Some can be done only in
- * a state into which another one leads, and no contract says in which: a 409 says that much, and a contract that declares no refusals says nothing. Of `submit`, `approve` and `reject`, two exclude each
- * other, so another thing is asked for them in the opposite order.
+ * a state into which another one leads, and no contract says in which; a 409 says that there is one. Of `submit`, `approve` and `reject`, two exclude
+ * each other, so another thing is asked for them in the opposite order.
  */
 
 import { declaredResponse, type Operation } from '../../src/contract/contract';
@@ -30,21 +30,26 @@ export function actionSteps(kind: Kind, known: Known): Case[] {
 /** Asks one thing for actions in their order. */
 function onOne(kind: Kind, all: readonly Operation[], name: string, known: Known): Case[] {
   const isSilent = ![kind.maker, kind.reader, ...all].some((each) => each && declaresRefusals(each));
-  const isTelling = (actions: readonly Operation[]) =>
-    actions.length > 1 && (isSilent || actions.some((each) => declaredResponse(each, 409) !== undefined));
-  // Where there is one action alone, or none that depends on a state, nothing is to be seen that other requests do not show.
-  const chain = isTelling(all) ? ownChain(kind, known, chainNamed(name)) : undefined;
+  const chain = isTelling(all, isSilent) ? ownChain(kind, known, chainNamed(name)) : undefined;
   const one = chain?.makes(least(kind.maker, known));
   if (!chain || !one) return [];
   const steps = chain.stepsOn(one);
   const actions = all.filter(steps.asked);
-  if (!isTelling(actions)) return [];
+  if (!isTelling(actions, isSilent)) return [];
   for (let round = 1; round <= ROUNDS; round++)
     for (const action of actions) {
       steps.add('act', action, round === 1 ? 'in turn' : 'in turn, once more');
       if (steps.asked(kind.reader)) steps.add('read', kind.reader, 'what came of it', { awaits: 'acted' });
     }
   return asValid(steps.cases);
+}
+
+/**
+ * Where there is one action alone, or none that depends on a state, nothing is to be seen that other requests do not show.
+ * @param isSilent whether the contract declares no refusals of such things at all, so that it does not say that none depends on a state.
+ */
+function isTelling(actions: readonly Operation[], isSilent: boolean): boolean {
+  return actions.length > 1 && (isSilent || actions.some((each) => declaredResponse(each, 409) !== undefined));
 }
 
 function declaresRefusals({ responses }: Operation): boolean {

@@ -122,7 +122,7 @@ export function asksForPatience(response: Response): boolean {
 
 /**
  * Says why a valid request may find that its thing is gone:
- * `used-up`: another operation used it up.
+ * `used-up`: another operation used it up, or removed what it may lie in.
  * `acted-on`: an earlier request on it, which should have changed nothing, was answered with success.
  * `refusal`: only refused requests came before, and the same request on a thing without refused requests succeeded. Without such a
  * second thing, nobody can tell an effect of a refusal from a value that never existed.

@@ -161,9 +161,9 @@ function moreListed(exchange: Exchange, listed: Exchange, { chain, all, touches 
   const own = new Set(asked.map(({ index }) => index));
   if (touches.between(before, listed).some(({ index }) => !own.has(index))) return [];
   const added = addedTo(before, listed);
-  if (isOwnMade(added, listed, all) || areOthers(added, asked)) return [];
+  if (isOwnMade(added, listed, all)) return [];
   // A text that was sent tells of it already.
-  if (asked.some((each) => listsSent(each, listed, chain))) return [];
+  if (asked.some((each) => listsSent(each, listed, chain)) || areOthers(added, asked)) return [];
   return [
     {
       message: 'there is more in the list after requests that were refused',
@@ -191,8 +191,9 @@ function isOwnMade(added: readonly unknown[], listed: Exchange, all: readonly Ex
 }
 
 /**
- * Tells whether all that is new in a list has another text in each member in which the refused requests had one of their own: `name: "Rose"`, where
- * they sent `name: "soil-7f3e91c2"`. Somebody else has made that. Where one of them sent no such text, the service may have put one in its place.
+ * Tells whether all that is new in a list, and shows nothing that was sent, has a text in each member in which the refused requests had one of their
+ * own: `name: "Rose"`, where they sent `name: "soil-7f3e91c2"`. Somebody else has made that. Where one of them sent no such text, the service may have
+ * put one in its place.
  */
 function areOthers(added: readonly unknown[], asked: readonly Exchange[]): boolean {
   const isOther = (item: unknown, { case: { request } }: Exchange) => {

@@ -74,7 +74,7 @@ export function candidates(kind: Kind, exchange: Answered, origin: string): Cand
     sent === undefined ? undefined : { text: sent, pointer: undefined, source: 'request' },
     ...(body && kind.reader ? guessedNames(kind, body, each).map(guessOf) : []),
   ];
-  const job = jobNamed(kind, exchange);
+  const job = jobNamed(kind, exchange, origin);
   const usable = possible
     .filter((candidate) => candidate !== undefined)
     .filter(({ text, source }) => kind.parameter.accepts(text) && (text !== job || source === 'link'));
@@ -85,12 +85,13 @@ export function candidates(kind: Kind, exchange: Answered, origin: string): Cand
  * Returns the name of the job that is answered in place of what comes of it later (RFC 9110 §15.3.3): `7` for `POST /orders` → 202 with
  * `Location: /jobs/7`, and `{ "id": 7, "state": "running" }`. What it leads to stands in another collection than what the request makes.
  */
-function jobNamed({ item }: Kind, { response, request }: Answered): string | undefined {
+function jobNamed({ item }: Kind, { response, request }: Answered, origin: string): string | undefined {
   const [location] = response?.status === 202 ? fieldValues(response, 'location') : [];
-  const [, to, name] = /([^/?#]+)\/([^/?#]+)\/?(?:[?#].*)?$/.exec(location ?? '') ?? [];
-  const [, collection] = /([^/?]+)\/?(?:\?.*)?$/.exec(request.path) ?? [];
-  const isCollection = to === collection || to === item.split('/').at(-2);
-  return name === undefined || isCollection ? undefined : percentDecoded(name);
+  const asked = origin + request.path;
+  if (location === undefined || !URL.canParse(location, asked)) return undefined;
+  const [to, name] = segmentsOf(new URL(location, asked)).slice(-2);
+  const collections = [segmentsOf(new URL(asked)).at(-1), item.split('/').at(-2)];
+  return !to || collections.includes(to) ? undefined : name;
 }
 
 /**
@@ -103,8 +104,7 @@ export function route(location: string, asked: string, origin: string): string |
   if (!URL.canParse(location, origin + asked)) return undefined;
   const [to, from] = [new URL(location, origin + asked), new URL(origin + asked)];
   if (to.origin !== from.origin) return undefined;
-  const segments = (url: URL) => url.pathname.replace(/\/$/, '').split('/').map(percentDecoded);
-  const [named, collection] = [segments(to), segments(from)].map(withoutJson);
+  const [named, collection] = [segmentsOf(to), segmentsOf(from)].map(withoutJson);
   if (!named || !collection) return undefined;
   if (named.length !== collection.length + 1 || !collection.every((part, at) => part === named[at])) return undefined;
   return named.at(-1) || undefined;
@@ -122,6 +122,10 @@ export function collectionAsked(kind: Pick<Kind, 'item' | 'nests'>, operation: O
   const segments = (asked.split('?')[0] ?? '').replace(/\/$/, '').split('/');
   const base = segments.slice(0, segments.length - nest.path.split('/').length + before.length);
   return [...base, name].join('/');
+}
+
+function segmentsOf({ pathname }: URL): string[] {
+  return pathname.replace(/\/$/, '').split('/').map(percentDecoded);
 }
 
 /** `things.json` → `things`, in the last segment. */

@@ -86,12 +86,10 @@ function answersItem(maker: Operation, named: Named, items: readonly Operation[]
 /** Whether an answer has the members which a GET of the item has, however that is named: `{ "name": "trips/7", "goal": "Basel" }`. */
 function showsSame(answers: readonly DeclaredResponse[], items: readonly Operation[]): boolean {
   const membersIn = (all: readonly DeclaredResponse[]) =>
-    all.flatMap(({ media }) =>
-      media.flatMap(({ schema }) => (schema ? [[...memberSchemas(schema).keys()].sort()] : [])),
-    );
-  const readers = items.filter(({ method }) => method === 'GET');
-  const shown = new Set(membersIn(readers.flatMap(declaredSuccesses)).map((names) => names.join('\n')));
-  return membersIn(answers).some((names) => names.length > 1 && shown.has(names.join('\n')));
+    all.flatMap(({ media }) => media.flatMap(({ schema }) => (schema ? [new Set(memberSchemas(schema).keys())] : [])));
+  const shown = membersIn(items.filter(({ method }) => method === 'GET').flatMap(declaredSuccesses));
+  const isShown = (names: ReadonlySet<string>) => shown.some((all) => all.size === names.size && isWithin(names, all));
+  return membersIn(answers).some((names) => names.size > 1 && isShown(names));
 }
 
 function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {

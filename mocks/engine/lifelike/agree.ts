@@ -3,7 +3,7 @@
  */
 
 import type { MutableJson } from '../../../conformance/values/generator';
-import { nameWords } from './byName';
+import { nameWords, singleWord } from './byName';
 import { OUTCOMES, TYPES_OF_FILES } from './words';
 
 interface Agreeing {
@@ -38,7 +38,7 @@ export function agree(members: Readonly<Record<string, MutableJson>>, { number, 
   for (const name of names) {
     const words = nameWords(name);
     if (typeof members[name] !== 'string') continue;
-    if (words === 'type' && refers && place !== '') set(name, place.replace(/s$/, '').replaceAll(' ', '_'));
+    if (words === 'type' && refers && place !== '') set(name, singleWord(place));
     if (words === 'slug' && title !== undefined) set(name, titleSlug(title, number));
     if (type !== undefined && /^(?:content|mime|media|file) ?type$/.test(words)) set(name, type);
     if (end !== undefined && /^(?:file )?(?:extension|ext)$/.test(words)) set(name, end);

@@ -373,7 +373,7 @@ function capital(word: string): string {
 }
 
 /** `audio features` → `audio_feature`. */
-function singleWord(place: string): string {
+export function singleWord(place: string): string {
   return place.replace(/s$/, '').replaceAll(' ', '_') || 'object';
 }
 

@@ -71,7 +71,12 @@ export class Places {
     return looks[before];
   }
 
-  /** Takes note of the first list of a collection. @param isWhole whether it surely shows all. @param unnamed the items that no name of their own leads to. @param named the names of each item. */
+  /**
+   * Takes note of the first list of a collection.
+   * @param isWhole whether it surely shows all.
+   * @param unnamed the items that no name of their own leads to.
+   * @param named the names of each item.
+   */
   noteList(
     thing: Thing,
     answered: number,

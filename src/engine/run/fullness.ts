@@ -69,13 +69,8 @@ export class Fullness {
     const turn = (this.turns.get(operation) ?? Promise.resolve()).then(() =>
       this.onceThereIsRoom(refused, since, send),
     );
-    this.turns.set(
-      operation,
-      turn.then(
-        () => undefined,
-        () => undefined,
-      ),
-    );
+    const isOver = () => undefined;
+    this.turns.set(operation, turn.then(isOver, isOver));
     return turn;
   }
 

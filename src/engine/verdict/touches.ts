@@ -29,11 +29,10 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
   /** The paths that things of the run would have in what they were made in, by their own: `/vehicles/7/trips/3` of `/trips/3`. */
   const within = new Map<string, string>();
   const pathsOf = (path: string) => [path, within.get(path) ?? []].flat();
-  /** Whether a thing, of which nobody knows in what it was made, may lie in what a request removes: `/trips/3` in `/vehicles/7`. */
-  const mayLieIn = ({ method, operation }: Kept, look: Exchange) => {
-    const items = method === 'DELETE' ? kinds().ofItem(look.case.request.operation) : undefined;
-    const around = items?.nests?.map((nest) => nest.around) ?? [];
-    return around.includes(withoutNames(operation.path)) && !within.has(placeOf(look.request.path));
+  /** In what a thing may lie of which nobody knows in what it was made: `/trips/3` in `/vehicles/{}`. */
+  const placesAround = ({ request, case: each }: Exchange): ReadonlySet<string> => {
+    const { nests = [] } = kinds().ofItem(each.request.operation) ?? {};
+    return new Set(within.has(placeOf(request.path)) ? [] : nests.map(({ around }) => around));
   };
   return {
     wasAnotherFoundAsOften: looks.wasAnotherFoundAsOften,
@@ -57,13 +56,15 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
       const from = earlier ? periodOf(earlier).sent : 0;
       const to = periodOf(later).answered;
       const paths = pathsOf(placeOf(later.request.path));
+      const around = placesAround(later);
       const touches: Touch[] = [];
       // Rules ask this of thousands of looks, and a run keeps tens of thousands of requests.
       for (const each of kept) {
         if (each.sent >= to || each.answered <= from) continue;
         const all = pathsOf(each.path).flatMap((touched) => paths.map((one) => [touched, one] as const));
         const [nearness] = all.flatMap(([touched, one]) => nearnessOf({ ...each, path: touched }, one, kinds()) ?? []);
-        const near = nearness ?? (mayLieIn(each, later) ? 'removal' : undefined);
+        const mayHold = each.method === 'DELETE' && around.has(withoutNames(each.operation.path));
+        const near = nearness ?? (mayHold ? 'removal' : undefined);
         if (near !== undefined) touches.push({ index: each.index, nearness: near });
       }
       return touches;

@@ -43,8 +43,8 @@ function credentialsOf({ headers }: Exchange['request']): Response['headers'] {
 }
 
 /**
- * The fields that are kept of a response: the `Retry-After` of a 503, with which the status means something else; where a 202 leads, and when; all of an answer to HEAD; and of
- * an answer to GET the names of those that the contract requires, and what says that it may be that of a moment ago.
+ * The fields that are kept of a response: the `Retry-After` of a 503, with which the status means something else; where a 202 leads, and when; all
+ * of an answer to HEAD; and of an answer to GET the names of those that the contract requires, and what says that it may be that of a moment ago.
  */
 function fieldsKept({ request: { method }, response, case: { request } }: Exchange): Response['headers'] {
   if (!response) return NO_FIELDS;
