@@ -2,7 +2,7 @@ import { contractWith } from '../../conformance/contracts.testing';
 import { suite } from '../../conformance/suite';
 import { NURSERY, NURSERY_TOKEN, startNursery } from '../../proof/faults/nursery/nursery';
 import { folderOf } from '../cli/tests/cli.testing';
-import { load } from '../contract/contract.testing';
+import { head, load } from '../contract/contract.testing';
 import { readContract } from '../contract/load';
 import type { Exchange } from '../engine/model/exchange';
 import { plan } from '../engine/plan/plan';
@@ -56,6 +56,31 @@ test('what makes something below an item is no action on it', async () => {
       .actionsOn('/orders/{}')
       .map(({ name }) => name),
   ).toEqual(['POST /orders/{orderId}/close']);
+});
+
+test.each<[string, string, string, string, boolean]>([
+  ['a value that is set', 'PUT', '/wallet/{new_name}', '/wallet/{wallet_id}', false],
+  ['another one', 'PATCH', '/lamps/{level}', '/lamps/{id}', false],
+  ['one that POST sets, below a slash', 'POST', '/themes/{color}/', '/themes/{theme_id}/', false],
+  ['an id in other words', 'PUT', '/wallets/{walletId}', '/wallets/{id}', true],
+  ['what the thing itself is called', 'PUT', '/plants/{plant}', '/plants/{id}', true],
+  ['the same name', 'PUT', '/queues/{name}', '/queues/{name}', true],
+])('whether what changes an item by another name is of that item: %s', async (_, method, path, removed, expected) => {
+  const at = (each: string) => {
+    const name = /\{(.+)\}/.exec(each)?.[1] ?? '';
+    return [{ name, in: 'path', required: true, schema: { type: 'string' } }];
+  };
+  const responses = { 200: { description: 'ok' } };
+  const one = { [method.toLowerCase()]: { parameters: at(path), responses } };
+  const other = { delete: { parameters: at(removed), responses } };
+  const paths = path === removed ? { [path]: { ...one, ...other } } : { [path]: one, [removed]: other };
+  const { operations } = await load({ ...head('3.1'), paths });
+  const changing = operations.find((each) => each.method === method);
+  const remover = operations.find((each) => each.method === 'DELETE');
+  if (!changing || !remover) throw new Error('There is no such operation.');
+  const kinds = kindsOf(operations);
+  expect(kinds.ofItem(changing)?.remover === remover).toBe(expected);
+  expect(kinds.ofItem(remover)?.remover).toBe(remover);
 });
 
 test('finds the GET at the path of an operation, which shows what that changes', async () => {

@@ -11,6 +11,7 @@ import { groupBy } from '../support/collections';
 import { makerAt, maySucceed } from './makers';
 import { type Named, namesFor, singularOf } from './names';
 import { depthsOf, type Nest, nestAt, nestsOf } from './nests';
+import { isIdName } from './vocabulary/ids';
 import { plain } from './vocabulary/words';
 
 /** The items of one collection. */
@@ -249,7 +250,8 @@ function indexNames<T extends Named>(items: readonly T[]): ReadonlyMap<string, r
 
 /**
  * Returns the operations on an item that call it by one name. Two paths that differ in the name of their parameter alone may call a thing by two
- * names: where what is shown of it has both as members, `GET /tokens/{name}` does not show what `DELETE /tokens/{token}` removes.
+ * names: where what is shown of it has both as members, `GET /tokens/{name}` does not show what `DELETE /tokens/{token}` removes. A name that is no
+ * id, and by which nothing is read or removed, may be what is set: `PUT /wallet/{new_name}` beside `DELETE /wallet/{wallet_id}` names no wallet.
  */
 function withOneName(
   methods: ReadonlyMap<string, Operation> | undefined,
@@ -262,7 +264,15 @@ function withOneName(
   const shown = [siblings?.get('POST'), siblings?.get('GET'), methods?.get('GET')].flatMap((operation) =>
     operation ? membersShown(operation) : [],
   );
-  if (![...names].every((name) => shown.includes(name))) return methods;
+  if (![...names].every((name) => shown.includes(name))) {
+    const isNaming = ([method, operation]: readonly [string, Operation]) => {
+      const name = lastName(operation.path) ?? '';
+      const thing = singularOf(pathKey(operation.path).split('/').at(-2) ?? '');
+      return method === 'GET' || method === 'DELETE' || isIdName(name) || plain(name) === thing;
+    };
+    const naming = new Set(all.filter(isNaming).map(([, operation]) => nameOf(operation)));
+    return naming.size === 0 ? methods : new Map(all.filter(([, operation]) => naming.has(nameOf(operation))));
+  }
   const first = ['DELETE', 'PUT', 'PATCH'].map((method) => methods?.get(method)).find((operation) => operation);
   const kept = first && nameOf(first);
   return new Map(all.filter(([, operation]) => kept === undefined || nameOf(operation) === kept));

@@ -12,6 +12,7 @@ import { lookBeforeChange, noteChangedPlace, putBackChanged, tellChanged } from 
 import { notedEntry } from './entry';
 import type { LedgerEvent } from './ledgerEvents';
 import { createLedgerState, keepEntry } from './ledgerState';
+import { noteChanged } from './noteSent';
 import { answeredWith } from './orders.testing';
 
 const responses = { 200: { description: 'ok' } };
@@ -193,3 +194,46 @@ test('what was changed is noted at once, so that a run that is killed tells it, 
     perhaps: { number: 1, operation: 'PUT /theme', values: {}, reason: 'perhaps changed: #1 was answered 204' },
   });
 });
+
+const DONE = { state: 'COMPLETED', code: 200, message: '8' };
+test.each<[string, object, object, boolean]>([
+  ['says that it was done, as before', DONE, { readOnly: true }, false],
+  ['says so, and nothing was sent', { ...DONE, code: 204 }, {}, false],
+  ['repeats what was sent', { id: '8', readOnly: true }, { readOnly: true }, true],
+])(
+  'an answer to a change is a look at the thing where it repeats something: it %s',
+  async (_, answer, body, expected) => {
+    const { operations } = await load({ ...head('3.1'), paths: PATHS });
+    const kinds = kindsOf(operations);
+    const kind = kinds.at('/orders/{}');
+    const operation = kind?.replacer;
+    if (!kind || !operation) throw new Error('There is no such kind.');
+    const state = createLedgerState({
+      kinds,
+      send: async () => answeredWith(404),
+      remove: async () => undefined,
+      onEvent: undefined,
+    });
+    const entry = notedEntry({ item: kind.item, ids: ['8'] }, kind, { texts: [], refers: {} }, {});
+    entry.content.isLooked = true;
+    entry.content.seen.add(['COMPLETED', '200', '204', '8', 'true']);
+    keepEntry(state, entry);
+    const bytes = Buffer.from(JSON.stringify(body));
+    const request = {
+      operation,
+      values: { id: '8' },
+      input: { ...NO_INPUT, body: { contentType: 'application/json', bytes } },
+      authorisation: { headers: [], query: [], cookies: [] },
+      authorised: true,
+    };
+    const each: Case = {
+      request,
+      claim: { probe: 'valid', name: 'valid', exists: true, handedOver: false },
+      touches: { thing: 'PUT', within: [] },
+    };
+    noteChanged(state, { case: each, response: answeredWith(200, answer).response });
+    expect(entry.look.isEchoed).toBe(expected);
+    // Until a look shows it again, it may show what the run has put there.
+    expect(entry.content.isChanged).toBe(!expected);
+  },
+);

@@ -8,8 +8,8 @@ import { hasToken, tokenIn } from '../../resources/tokens';
 import { lastNoun, namesItem } from '../../routing/pathTemplate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import { mayAct, scalarsOf, textsSent } from './caseFacts';
-import { type Entry, viewOf } from './entry';
+import { mayAct, scalarsOf, sentWithin, textsSent } from './caseFacts';
+import { type Entry, textsOf, viewOf } from './entry';
 import { marksSeen } from './keptRemoved';
 import type { Intent } from './ledgerEvents';
 import {
@@ -114,11 +114,18 @@ export function noteChanged(state: LedgerState, { case: each, response }: Pick<E
   const shown = scalarsSeen(response);
   content.seen.add(entry.removed || entry.isShaky ? shown : [...shown, ...marksSeen(response)]);
   // An answer that repeats what was sent need not show what is there: it is no look before what destroys.
-  if (whose.is !== 'own') return;
+  if (whose.is !== 'own' || !repeats(each, entry, shown)) return;
   content.isChanged = false;
   tellSight(state, entry, shown);
   entry.look.atMs = performance.now();
   entry.look.isEchoed = true;
+}
+
+/** Whether an answer has something that the run wrote there. `{ "state": "COMPLETED" }` says the same after each change, and shows nothing of it. */
+function repeats(each: Case, entry: Entry, shown: readonly string[]): boolean {
+  const written = [...Object.values(entry.content.written), ...sentWithin(each).map(({ text }) => text)];
+  const own = [...written, ...textsOf(entry).map(tokenIn)].map((text) => text.toLowerCase());
+  return shown.some((text) => own.some((each) => each !== '' && text.toLowerCase().includes(each)));
 }
 
 /**
