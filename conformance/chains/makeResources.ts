@@ -88,13 +88,16 @@ export function placesFor(
 ): PathPlace[] | undefined {
   const places: PathPlace[] = [];
   // Twin paths need not lead to the same thing, so the run changes what it made below the path proper alone.
-  const isUnsafeTwin =
-    !operation.safe && known.contract.kinds.isTwin(operation) && pathKey(operation.path).endsWith('}');
+  const { kinds } = known.contract;
+  const isUnsafeTwin = !operation.safe && kinds.isTwin(operation) && pathKey(operation.path).endsWith('}');
   for (const [index, parameter] of namesIn(operation.path).slice(0, most).entries()) {
     const [handed] = known.handedOver.handed(operation, parameter);
     const item = itemPath(operation.path, index);
-    const alias = aliasAt(operation, index, known.contract.kinds);
-    const kind = alias?.kind ?? (item === undefined ? undefined : known.contract.kinds.at(item));
+    // What is set names nothing that could be made.
+    if (handed === undefined && kinds.setsByPath(operation) && index === namesIn(operation.path).length - 1)
+      return undefined;
+    const alias = aliasAt(operation, index, kinds);
+    const kind = alias?.kind ?? (item === undefined ? undefined : kinds.at(item));
     const same = item === undefined ? undefined : there?.get(item);
     const isMakeable =
       handed === undefined &&

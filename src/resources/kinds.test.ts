@@ -80,8 +80,33 @@ test.each<[string, string, string, string, boolean]>([
   if (!changing || !remover) throw new Error('There is no such operation.');
   const kinds = kindsOf(operations);
   expect(kinds.ofItem(changing)?.remover === remover).toBe(expected);
+  expect(kinds.setsByPath(changing)).toBe(!expected);
   expect(kinds.ofItem(remover)?.remover).toBe(remover);
 });
+
+test.each(['handed-over', 'own'] as const)(
+  'what is set by a path is never made up, nor the id of a thing: %s',
+  async (writes) => {
+    const at = (name: string) => [{ name, in: 'path', required: true, schema: { type: 'string' } }];
+    const schema = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+    const content = { 'application/json': { schema } };
+    const shown = { description: 'ok', content };
+    const wallets = contractWith({
+      '/wallets': { post: { requestBody: { content }, responses: { 201: shown } } },
+      '/wallets/{id}': {
+        parameters: at('id'),
+        get: { responses: { 200: shown } },
+        delete: { responses: { 204: { description: 'ok' } } },
+      },
+      '/wallets/{new_name}': { parameters: at('new_name'), put: { responses: { 200: shown } } },
+    });
+    const { cases } = plan(await load(wallets), suite, settingsOf({ writes, seed: 1 }));
+    const sent = (wanted: string) =>
+      cases.filter(({ request: { method, operation } }) => (method ?? operation.method) === wanted);
+    expect(sent('PUT').map(({ claim: { name } }) => name)).toEqual([]);
+    expect(sent('DELETE')).not.toEqual([]);
+  },
+);
 
 test('finds the GET at the path of an operation, which shows what that changes', async () => {
   const { operations } = await contract;

@@ -53,6 +53,11 @@ export interface Kinds {
   readonly isTwin: (operation: Operation) => boolean;
   /** Returns the items that an operation is about, by its path. */
   readonly ofItem: (operation: Operation) => Items | undefined;
+  /**
+   * Whether an operation changes something, and the last name in its path is not that of the things there, but may be what is set:
+   * `PUT /wallet/{new_name}` beside `DELETE /wallet/{wallet_id}`.
+   */
+  readonly setsByPath: (operation: Operation) => boolean;
   /** Returns the items that an operation lists: all of them, or those in one thing. */
   readonly listedBy: (operation: Operation) => Items | undefined;
   /** Returns the kinds whose items a body member may refer to: `customerId` → `/customers/{}`. */
@@ -198,6 +203,11 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     madeBy: (operation) => byMaker.get(operation),
     isTwin: (operation) => twins.has(operation),
     ofItem: (operation) => byOperation.get(operation),
+    setsByPath(operation) {
+      const key = pathKey(operation.path);
+      const isThere = byPath.get(key)?.get(operation.method) === operation;
+      return !operation.safe && isThere && itemsByPath.has(key) && !byOperation.has(operation);
+    },
     listedBy: (operation) => byLister.get(operation),
     readerAt({ path }) {
       const key = pathKey(path);

@@ -267,7 +267,8 @@ export function actedOn(state: LedgerState, { request: { operation, values } }: 
   // What the run knows of a thing may say what it was made in.
   const known = (thing: Thing) => state.entries.get(thingKey(thing))?.thing ?? thing;
   if (items) return { kind: items, thing: known({ item: items.item, ids }) };
-  for (let at = namesIn(operation.path).length - 1; at >= 0; at--) {
+  const last = namesIn(operation.path).length - (state.kinds.setsByPath(operation) ? 2 : 1);
+  for (let at = last; at >= 0; at--) {
     const kind = itemsAt(state, itemPath(operation.path, at) ?? '');
     if (kind) return { kind, thing: known({ item: kind.item, ids: ids.slice(0, placesIn(kind.item)) }) };
   }
