@@ -25,7 +25,8 @@ export const invalid: Probe = {
     if (!letIn) return { cases: [], missing: handOverCredential(operation, known) };
     if (!input) return { cases: [], missing: [] };
     // Where nothing confines what it changes, what a lenient target took would stay.
-    if (pathParameters(operation).length === 0 && !isFree(operation, known) && !makesOwn(operation, known))
+    const isConfined = pathParameters(operation).length > 0 && !known.contract.kinds.setsByPath(operation);
+    if (!isConfined && !isFree(operation, known) && !makesOwn(operation, known))
       return {
         cases: [],
         missing: [CONSENTS.any],

@@ -84,6 +84,29 @@ test.each<[string, string, string, string, boolean]>([
   expect(kinds.ofItem(remover)?.remover).toBe(remover);
 });
 
+test.each<[string, string, Readonly<Record<string, object>>, boolean]>([
+  ['nothing tells of things', 'PUT', {}, true],
+  ['nor for POST', 'POST', {}, true],
+  ['a GET shows one', 'PUT', { '/lamp/{level}': { get: {} } }, false],
+  ['a list shows them', 'PUT', { '/lamp': { get: {} } }, false],
+  ['they are made', 'PUT', { '/lamp': { post: {} } }, false],
+  ['something lies in one', 'PUT', { '/lamp/{level}/bulbs': { get: {} } }, false],
+  ['one is removed', 'PUT', { '/lamp/{level}': { delete: {} } }, false],
+])('whether a path without a body says what is set, where %s', async (_, method, beside, expected) => {
+  const parameters = [{ name: 'level', in: 'path', required: true, schema: { type: 'integer' } }];
+  const responses = { 200: { description: 'ok' } };
+  const paths: Record<string, object> = { '/lamp/{level}': { parameters, [method.toLowerCase()]: { responses } } };
+  for (const [path, item] of Object.entries(beside)) {
+    const asked = Object.keys(item).map((each) => [each, { responses }] as const);
+    const named = path.includes('{') ? { parameters } : {};
+    paths[path] = { ...paths[path], ...named, ...Object.fromEntries(asked) };
+  }
+  const { operations } = await load({ ...head('3.1'), paths });
+  const changing = operations.find((each) => each.method === method && each.path === '/lamp/{level}');
+  if (!changing) throw new Error('There is no such operation.');
+  expect(kindsOf(operations).setsByPath(changing)).toBe(expected);
+});
+
 test.each(['handed-over', 'own'] as const)(
   'what is set by a path is never made up, nor the id of a thing: %s',
   async (writes) => {
@@ -99,6 +122,10 @@ test.each(['handed-over', 'own'] as const)(
         delete: { responses: { 204: { description: 'ok' } } },
       },
       '/wallets/{new_name}': { parameters: at('new_name'), put: { responses: { 200: shown } } },
+      '/brightness/{level}': {
+        parameters: [{ name: 'level', in: 'path', required: true, schema: { type: 'integer' } }],
+        put: { responses: { 200: shown } },
+      },
     });
     const { cases } = plan(await load(wallets), suite, settingsOf({ writes, seed: 1 }));
     const sent = (wanted: string) =>

@@ -54,8 +54,9 @@ export interface Kinds {
   /** Returns the items that an operation is about, by its path. */
   readonly ofItem: (operation: Operation) => Items | undefined;
   /**
-   * Whether an operation changes something, and the last name in its path is not that of the things there, but may be what is set:
-   * `PUT /wallet/{new_name}` beside `DELETE /wallet/{wallet_id}`.
+   * Whether an operation changes something, and the last name in its path may be what is set, and is not that of a thing: it is another one than the
+   * things there have (`PUT /wallet/{new_name}` beside `DELETE /wallet/{wallet_id}`), or nothing else is sent, and nothing tells of things there
+   * (`PUT /lamp/brightness/{level}`).
    */
   readonly setsByPath: (operation: Operation) => boolean;
   /** Returns the items that an operation lists: all of them, or those in one thing. */
@@ -192,6 +193,7 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
   const itemsByName = lazy(() => indexNames(items));
   const listed = lazy(() => namesListedAt(byPath));
   const actions = lazy(() => actionsByItem(byPath, byMaker));
+  const around = lazy(() => new Set([...byPath.keys()].flatMap((path) => pathsAbove(path))));
   return {
     all: makeable,
     items,
@@ -206,7 +208,12 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     setsByPath(operation) {
       const key = pathKey(operation.path);
       const isThere = byPath.get(key)?.get(operation.method) === operation;
-      return !operation.safe && isThere && itemsByPath.has(key) && !byOperation.has(operation);
+      const kind = itemsByPath.get(key);
+      if (operation.safe || operation.method === 'DELETE' || !isThere || !kind) return false;
+      if (!byOperation.has(operation)) return true;
+      const { reader, remover, lister, overview, nests } = kind;
+      const isTold = [reader, remover, lister, overview, nests].some((each) => each !== undefined);
+      return !operation.requestBody && !isTold && !byPath.has(collectionAt(key, byPath) ?? '') && !around().has(key);
     },
     listedBy: (operation) => byLister.get(operation),
     readerAt({ path }) {
@@ -224,6 +231,12 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
       return kind?.lister !== undefined && all.every(({ safe }) => safe);
     },
   };
+}
+
+/** Returns the paths that a path lies below: `/users` and `/users/{}` of `/users/{}/plants`. */
+function pathsAbove(path: string): string[] {
+  const segments = path.split('/');
+  return segments.slice(2).map((_, at) => segments.slice(0, at + 2).join('/'));
 }
 
 /** A path beside which a GET shows something is that of a collection, or of a thing, and what makes something is no action. */
