@@ -73,3 +73,23 @@ test.each<[string, object, boolean]>([
   expect(left).toContain('still there');
   expect(entry.isOthers !== undefined).toBe(isOthers);
 });
+
+test.each<[string, object, boolean, object[], boolean]>([
+  ['a GET shows nothing of anything', {}, true, [], false],
+  ['the list still has it', {}, true, [{ id: '7' }], true],
+  ['a GET shows what the run wrote', { id: '7', name: 'soil-1a2b3c4d' }, true, [], true],
+  ['a GET finds nothing of what is not there', {}, false, [], true],
+])('whether it is told that a removed thing is still there, where %s', async (_, shown, isBlind, listed, isLeft) => {
+  const { kind } = await kindOfOrders(['get', 'delete']);
+  const entry = notedEntry({ item: '/orders/{}', ids: ['7'] }, kind, { texts: ['soil-1a2b3c4d'], refers: {} }, {});
+  // What a PUT without a text has replaced shows nothing of the run any more.
+  entry.isBare = Object.keys(shown).length === 0;
+  const left = await removeEntry(entry, {
+    send: async (operation) => answeredWith(200, operation === kind.reader ? shown : listed),
+    remove: async () => DONE,
+    isBlind,
+    looksMs: [0],
+    signal: new AbortController().signal,
+  });
+  expect(left !== undefined).toBe(isLeft);
+});

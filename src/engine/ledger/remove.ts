@@ -22,6 +22,8 @@ export interface Removing {
   readonly remove: AskToRemove;
   /** What may bring the thing into a state in which it can be removed, each undefined where it may not be asked. Default: nothing is done to it. */
   readonly actions?: readonly (() => Promise<Outcome | undefined>)[];
+  /** Whether a GET of what nobody has made is answered as if it were there. */
+  readonly isBlind?: boolean;
   /** Between the looks whether it is gone, in milliseconds. */
   readonly looksMs: readonly number[];
   readonly signal: AbortSignal;
@@ -170,7 +172,7 @@ async function askToRemove(
 }
 
 async function lookWhetherGone(entry: Entry, removing: Removing): Promise<string | undefined> {
-  const { send, looksMs, signal } = removing;
+  const { send, looksMs, signal, isBlind = false } = removing;
   const { reader } = entry.kind;
   if (!reader) return lookInList(entry, removing);
   let answered = '';
@@ -181,6 +183,9 @@ async function lookWhetherGone(entry: Entry, removing: Removing): Promise<string
     if (!outcome || (outcome.response && outcome.response.status >= 400)) return undefined;
     if (outcome.response && showsNothing(reader, outcome.response)) return undefined;
     if (isGoneOrOthers(outcome, entry)) return undefined;
+    // `{}` that is shown of anything at all does not show that it is there.
+    const isShown = outcome.response && whoseShown(entry.kind, viewOf(entry), outcome.response).is !== 'unknown';
+    if (isBlind && !isShown) return lookInList(entry, removing);
     answered = describe(outcome);
     noteBroughtBack(entry, outcome);
     if (signal.aborted) break;

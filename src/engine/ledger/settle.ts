@@ -216,7 +216,7 @@ async function removeAll(
     const isInGone = isLast && !remover && !reader && liesInGone(entry.thing, gone());
     const looksMs = LOOKS_MS.slice(0, isHopeless ? 1 : undefined);
     const actions = isLast && act ? [...records.of(entry.kind).actions].map((action) => () => act(action, entry)) : [];
-    const why = isInGone ? undefined : await removeEntry(entry, { ...removing, actions, looksMs });
+    const why = isInGone ? undefined : await removeEntry(entry, { ...removing, actions, isBlind, looksMs });
     staying.set(entry.kind, why === undefined ? 0 : stayed + 1);
     if (why !== undefined) {
       stayedAtAll++;
