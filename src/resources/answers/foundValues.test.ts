@@ -1,6 +1,6 @@
 import { head, load } from '../../contract/contract.testing';
 import type { Answered } from '../answered';
-import { fitOfItem, namedValues } from './foundValues';
+import { fitOf, fitOfItem, namedValues } from './foundValues';
 
 test('what a parameter is called is likelier than the name of the thing', async () => {
   const parameters = [{ name: 'collection', in: 'path', required: true, schema: { type: 'string' } }];
@@ -115,4 +115,14 @@ test('the id of a thing is likelier than what is called like its id', async () =
   if (!parameter) throw new Error('There is no parameter.');
   const fit = (own: string) => fitOfItem({ own, within: 'event' }, { item: '/events/{}', parameter }) ?? 9;
   expect(fit('id')).toBeLessThan(fit('eventid'));
+});
+
+test.each([
+  ['eventid', 'event', 'id'],
+  ['issueid', 'issue', 'id'],
+  ['ordernumber', 'order', 'number'],
+])('what is called %s is likelier than the %s with its %s', (wanted, within, own) => {
+  const fit = (name: string) => fitOf({ own: name, within }, wanted) ?? 9;
+  expect(fit(wanted)).toBeLessThan(fit(own));
+  expect(fit(own)).toBeLessThan(1);
 });

@@ -148,7 +148,8 @@ export function fitOf({ own, within }: Pick<NamedValue, 'own' | 'within'>, wante
   if (GENERIC.has(wanted)) return undefined;
   const name = singularOf(wanted);
   if (own === wanted || own === name) return 0;
-  if (within !== '' && (within + own === wanted || within + own === name)) return 0;
+  // An event may have an `event_id` beside its `id`.
+  if (within !== '' && (within + own === wanted || within + own === name)) return 0.5;
   if (own.replace(/\d/g, '') === name) return 1;
   const isKey = isShortName(own);
   if (within !== '' && singularOf(within) === name) return isKey ? 2 : 3;
