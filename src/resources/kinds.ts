@@ -205,16 +205,7 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     madeBy: (operation) => byMaker.get(operation),
     isTwin: (operation) => twins.has(operation),
     ofItem: (operation) => byOperation.get(operation),
-    setsByPath(operation) {
-      const key = pathKey(operation.path);
-      const isThere = byPath.get(key)?.get(operation.method) === operation;
-      const kind = itemsByPath.get(key);
-      if (operation.safe || operation.method === 'DELETE' || !isThere || !kind) return false;
-      if (!byOperation.has(operation)) return true;
-      const { reader, remover, lister, overview, nests } = kind;
-      const isTold = [reader, remover, lister, overview, nests].some((each) => each !== undefined);
-      return !operation.requestBody && !isTold && !byPath.has(collectionAt(key, byPath) ?? '') && !around().has(key);
-    },
+    setsByPath: (operation) => setsByPath(operation, { byPath, itemsByPath, byOperation, around }),
     listedBy: (operation) => byLister.get(operation),
     readerAt({ path }) {
       const key = pathKey(path);
@@ -231,6 +222,26 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
       return kind?.lister !== undefined && all.every(({ safe }) => safe);
     },
   };
+}
+
+/** What tells whether a path says what is set. */
+interface Told {
+  readonly byPath: Paths['byPath'];
+  readonly itemsByPath: ReadonlyMap<string, Items>;
+  readonly byOperation: ReadonlyMap<Operation, Items>;
+  /** The paths below which others lie. */
+  readonly around: () => ReadonlySet<string>;
+}
+
+function setsByPath(operation: Operation, { byPath, itemsByPath, byOperation, around }: Told): boolean {
+  const key = pathKey(operation.path);
+  const isThere = byPath.get(key)?.get(operation.method) === operation;
+  const kind = itemsByPath.get(key);
+  if (operation.safe || operation.method === 'DELETE' || !isThere || !kind) return false;
+  if (!byOperation.has(operation)) return true;
+  const { reader, remover, lister, overview, nests } = kind;
+  const isTold = [reader, remover, lister, overview, nests].some((each) => each !== undefined);
+  return !operation.requestBody && !isTold && !byPath.has(collectionAt(key, byPath) ?? '') && !around().has(key);
 }
 
 /** Returns the paths that a path lies below: `/users` and `/users/{}` of `/users/{}/plants`. */
