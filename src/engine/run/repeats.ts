@@ -22,15 +22,18 @@ interface Repeats {
 }
 
 /** How long to wait before a request is sent again, time after time, in milliseconds. A time-out has cost enough time itself. */
-const AFTER_STATUS_MS = [250, 1000];
+const AFTER_STATUS_MS = [250, 500, 1000];
 const AFTER_TIMEOUT_MS = [1000];
 
 /** How long to wait further, where such failures have been seen to pass: of a hundred requests that fail once in ten, one fails twice in a row. */
 const AFTER_PASSING_MS = [2000, 4000];
 
-/** So many repeats that fail again show that an operation fails all the time; and so many that the whole target does. */
+/** So many repeats that fail again show that an operation fails all the time, one more for each request that passed; and so many that the target does. */
 const MOST_IN_VAIN = 3;
 const MOST_IN_VAIN_OF_ALL = 20;
+
+/** So many repeats of one request count: that one fails several times in a row says little of the others. */
+const MOST_OF_ONE = 2;
 
 /** What a repeat weighs that ends in a time-out: an operation has one of them. */
 const WEIGHT_OF_TIMEOUT = 3;
@@ -38,8 +41,11 @@ const WEIGHT_OF_TIMEOUT = 3;
 /** After so many time-outs in a row, of whatever was asked, the target is stuck rather than under load. */
 const MOST_IN_A_ROW = 4;
 
-/** What fails more often than two times and once in five requests is no passing thing: then the first answer stands. */
-const FEW = 2;
+/**
+ * What fails more often than five times and once in five requests is no passing thing: then the first answer stands. Where one request in ten fails,
+ * four of ten fail in one of eighty such rows, and a run has many rows; more than seven of ten fail in one of millions.
+ */
+const FEW = 5;
 const ONE_IN = 5;
 
 interface Counted {
@@ -67,21 +73,21 @@ export function createRepeats(): Repeats {
           counted.passed++;
           hasPassed = true;
           // A failure that passed in the end was worth repeating.
-          const repeats = Math.min(failures, AFTER_STATUS_MS.length + 1) - 1;
+          const repeats = Math.min(failures, MOST_OF_ONE + 1) - 1;
           counted.inVain = Math.max(0, counted.inVain - repeats);
           inVainOfAll = Math.max(0, inVainOfAll - repeats);
         }
         return undefined;
       }
       const isTimeout = outcome.error !== null;
-      if (failures > 0 && failures <= AFTER_STATUS_MS.length) {
+      if (failures > 0 && failures <= MOST_OF_ONE) {
         const weight = isTimeout ? WEIGHT_OF_TIMEOUT : 1;
         counted.inVain += weight;
         inVainOfAll += weight;
       }
       if (isTimeout && (!hasAnswered || ++timeoutsInARow > MOST_IN_A_ROW)) return undefined;
       if (!isHarmless(each, outcome, makes) || asksToWait(outcome)) return undefined;
-      if (counted.inVain >= MOST_IN_VAIN || inVainOfAll >= MOST_IN_VAIN_OF_ALL) return undefined;
+      if (counted.inVain >= MOST_IN_VAIN + counted.passed || inVainOfAll >= MOST_IN_VAIN_OF_ALL) return undefined;
       if (counted.passed >= FEW + counted.asked / ONE_IN) return undefined;
       const waitsMs = hasPassed ? [...AFTER_STATUS_MS, ...AFTER_PASSING_MS] : AFTER_STATUS_MS;
       return (isTimeout ? AFTER_TIMEOUT_MS : waitsMs)[failures];
