@@ -5,6 +5,7 @@ import { percentDecoded } from '../http/uri';
 import type { ReadJson } from '../json/exactJson';
 import { parsedBody, textAt } from '../json/exactJson';
 import { escapePointer, valueAt } from '../json/pointer';
+import { isObject } from '../json/value';
 import { lastName } from '../routing/pathTemplate';
 import type { Answered, AskedRequest } from './answered';
 import { type Guess, guessedNames } from './guessedNames';
@@ -202,6 +203,16 @@ export function membersOf(
     const member = names.find((candidate) => plain(candidate) === name);
     return member === undefined ? [] : [`${prefix}/${escapePointer(member)}`];
   });
+}
+
+/** Returns the pointer of an id within a member, if exactly one member has one: `{ "metadata": { "id": 7 }, "labels": {} }`. */
+export function memberWithin(kind: Named, body: Pick<ReadJson, 'value'>, prefix: string): string | undefined {
+  const thing = valueAt(body.value, prefix);
+  if (!isObject(thing)) return undefined;
+  const pointers = Object.entries(thing).flatMap(
+    ([name, inner]) => (isObject(inner) && memberOf(kind, body, `${prefix}/${escapePointer(name)}`)) || [],
+  );
+  return pointers.length === 1 ? pointers[0] : undefined;
 }
 
 /** Returns the name that a request itself chose in its body, whatever its `Content-Type` says; undefined if the service chooses it. */

@@ -1,6 +1,7 @@
 /** What the run made, and what became of it: it is removed again, children first, last first, and looked for. */
 
 import type { Operation } from '../../contract/contract';
+import type { Pair } from '../../http/uri';
 import type { Identity } from '../../resources/identity';
 import { isSeenByNothing, type Kinds } from '../../resources/kinds';
 import { type Thing, valuesFor } from '../../resources/things';
@@ -41,6 +42,7 @@ export interface LedgerPort {
   /**
    * Asks an operation that changes nothing about a thing.
    * @param maker who made the thing; undefined for the first user.
+   * @param pair what is added to the query.
    * @returns undefined if the operation cannot or may not be asked.
    */
   send(
@@ -48,6 +50,7 @@ export interface LedgerPort {
     thing: Thing,
     signal: AbortSignal | undefined,
     maker: User | undefined,
+    pair?: Pair,
   ): Promise<Outcome> | undefined;
   /** Removes a thing in the same way. */
   remove(
@@ -99,7 +102,7 @@ export class Ledger {
       writes,
       users,
       ...(mended ? { mended } : {}),
-      send: (operation, thing, signal) => this.send(operation, thing, signal),
+      send: (operation, thing, signal, pair) => this.send(operation, thing, signal, pair),
       remove: (entry, signal) => this.remove(entry, signal),
     });
     this.room = new MakingRoom(this.state);
@@ -268,10 +271,16 @@ export class Ledger {
   }
 
   /** @param user as whom it is asked about what nobody is known to have made. */
-  private send(operation: Operation, thing: Thing, signal?: AbortSignal, user?: User): Promise<Outcome> | undefined {
+  private send(
+    operation: Operation,
+    thing: Thing,
+    signal?: AbortSignal,
+    pair?: Pair,
+    user?: User,
+  ): Promise<Outcome> | undefined {
     const { entries, records, requests, sightings } = this.state;
     const sent = sightings.tick();
-    const asked = this.options.port.send(operation, thing, signal, requests.makerOf(thing) ?? user);
+    const asked = this.options.port.send(operation, thing, signal, requests.makerOf(thing) ?? user, pair);
     return asked?.then((outcome) => {
       const { removed = false, kind } = entries.get(thingKey(thing)) ?? {};
       if (removed && kind?.reader === operation && isNotThere(outcome)) records.of(kind).noteMissing(thing.ids, sent);
@@ -289,7 +298,7 @@ export class Ledger {
   /** What goes with a request is asked as the user who sends it. */
   private stateFor({ request: { user } }: Case): LedgerState {
     if (!user) return this.state;
-    return { ...this.state, send: (operation, thing, signal) => this.send(operation, thing, signal, user) };
+    return { ...this.state, send: (operation, thing, signal, pair) => this.send(operation, thing, signal, pair, user) };
   }
 
   /** What a request is to make, where the first thing of its kind is to be known before a second one is made. */

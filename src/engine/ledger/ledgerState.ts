@@ -1,6 +1,7 @@
 /** What a run knows of all that it made: the things, what was about to be made, and what was seen of both. */
 
 import type { Operation } from '../../contract/contract';
+import type { Pair } from '../../http/uri';
 import type { Items, Kinds } from '../../resources/kinds';
 import { idsIn, placesIn, type Thing } from '../../resources/things';
 import { itemPath, namesIn } from '../../routing/pathTemplate';
@@ -29,7 +30,12 @@ export interface Making {
 }
 
 /** Asks an operation about a thing; undefined where that may not be asked. */
-export type AskAbout = (operation: Operation, thing: Thing, signal?: AbortSignal) => Promise<Outcome> | undefined;
+export type AskAbout = (
+  operation: Operation,
+  thing: Thing,
+  signal?: AbortSignal,
+  pair?: Pair,
+) => Promise<Outcome> | undefined;
 
 /** Asks to remove a thing of the run; undefined where that may not be asked, and the reason where it is left alone. */
 export type AskToRemove = (entry: Entry, signal?: AbortSignal) => Promise<Outcome | Withheld | undefined>;

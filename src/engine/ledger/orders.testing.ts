@@ -8,13 +8,17 @@ import type { Outcome } from '../../wire/send';
 const text = { type: 'string' };
 const json = { content: { 'application/json': { schema: { type: 'object', properties: { id: text, name: text } } } } };
 
-/** The things at `/orders`, with a list unless there is none, and these methods of one of them. */
-export async function kindOfOrders(methods: readonly string[], hasList = true) {
+/**
+ * The things at `/orders`, with a list unless there is none, and these methods of one of them.
+ * @param queried the parameters of the list.
+ */
+export async function kindOfOrders(methods: readonly string[], hasList = true, queried: readonly string[] = []) {
+  const parameters = queried.map((name) => ({ name, in: 'query', schema: text }));
   const responses = { 200: { description: 'ok' } };
   const contract = await load({
     ...head('3.1'),
     paths: {
-      '/orders': { ...(hasList ? { get: { responses } } : {}), post: { requestBody: json, responses } },
+      '/orders': { ...(hasList ? { get: { parameters, responses } } : {}), post: { requestBody: json, responses } },
       '/orders/{id}': {
         parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
         ...Object.fromEntries(methods.map((method) => [method, { responses }])),

@@ -21,7 +21,7 @@ export async function proveMade(
   signal?: AbortSignal,
 ): Promise<Identity | undefined> {
   const { index, case: each } = exchange;
-  const ask: AskList = (lister, thing) => state.send(lister, thing, signal);
+  const ask: AskList = (lister, thing, pair) => state.send(lister, thing, signal, pair);
   const { requests, records, places } = state;
   const claimed = requests.takeClaim(index);
   if (!claimed) {

@@ -7,7 +7,7 @@ import { type AskAbout, createLedgerState, keepEntry } from './ledgerState';
 import { answeredWith, kindOfOrders } from './orders.testing';
 import type { Evidence } from './ownership';
 import { anyIn } from './places';
-import { findInstead, isListedElsewhere, searchUnnamed } from './search';
+import { type AskList, findInstead, isListedElsewhere, searchUnnamed } from './search';
 
 const NAME = 'soil-1a2b3c4d';
 
@@ -38,11 +38,43 @@ describe('what an answer did not name, in a list', () => {
     ],
     ['is not where a GET shows such a text', [made], answeredWith(200, { ...made, note: 'copied' }), true, undefined],
     ['is found without a GET where the list was seen before', [made], undefined, true, '7'],
+    [
+      'is found by an id in a member where a GET shows it',
+      [{ meta: { id: '7' }, name: NAME }],
+      answeredWith(200, made),
+      true,
+      '7',
+    ],
+    [
+      'is not without a GET, since the id may be that of another thing',
+      [{ customer: { id: '7' }, name: NAME }],
+      undefined,
+      true,
+      undefined,
+    ],
     ['is not where nobody had looked', [made], undefined, false, undefined],
     ['is not where two have the text', [made, { ...made, id: '8' }], answeredWith(200, made), true, undefined],
   ])('%s', async (_, listed, read, wasLooked, expected) => {
     expect(await search(listed, read, wasLooked)).toBe(expected);
   });
+});
+
+test.each([
+  ['cursor and q', ['cursor', 'q'], '7'],
+  ['offset and name', ['offset', 'name'], '7'],
+  ['cursor alone', ['cursor'], undefined],
+])('what stands on a later page of a list with %s is asked for by its text', async (_, queried, expected) => {
+  const { kinds, kind } = await kindOfOrders(['get', 'delete'], true, queried);
+  const made = { id: '7', name: NAME };
+  const send: AskAbout = async (operation, _thing, _signal, pair) => {
+    if (operation !== kind.lister) return answeredWith(200, made);
+    return answeredWith(200, pair?.value === NAME ? [made] : [{ id: '1', name: 'other' }]);
+  };
+  const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
+  const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: NAME }, whole: { name: NAME } };
+  const unnamed: Unnamed = { intent, kind, reason: 'made', sent: 1, isMade: true };
+  const ask: AskList = (lister, thing, pair) => send(lister, thing, undefined, pair);
+  expect(await searchUnnamed(state, unnamed, ask)).toBe(expected);
 });
 
 test.each([

@@ -3,10 +3,14 @@
 import type { Operation } from '../../contract/contract';
 import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
+import type { Pair } from '../../http/uri';
 import { parsedBody } from '../../json/exactJson';
+import type { JsonValue } from '../../json/value';
 import { findListed } from '../../resources/answers/lists';
 import { isOnePage, mentions } from '../../resources/answers/pages';
 import { hasOtherTexts, listedItem, shows } from '../../resources/answers/shown';
+import { memberOf, memberWithin } from '../../resources/identity';
+import { queryFor } from '../../resources/listQueries';
 import { isServersOwn } from '../../resources/serversOwn';
 import { listerFor, placesIn, type Thing } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
@@ -17,8 +21,8 @@ import { type Evidence, isImprobable } from './ownership';
 import { thingKey } from './sightings';
 import { isNotThere } from './view';
 
-/** Asks for a list. */
-export type AskList = (lister: Operation, thing: Thing) => Promise<Outcome> | undefined;
+/** Asks for a list. @param pair what is added to the query. */
+export type AskList = (lister: Operation, thing: Thing, pair?: Pair) => Promise<Outcome> | undefined;
 
 /**
  * Looks for what was made, and was not named.
@@ -48,7 +52,7 @@ export async function searchUnnamed(
   const isNameless = Object.keys(like).length === 0;
   const isWithin = ids.length > 0 || around !== undefined;
   if (!lister || (isNameless && !isWithin)) return null;
-  const listed = await ask(lister, intent);
+  const listed = await askFor(lister, unnamed, ask);
   // Below what is not there nothing can be, unless somebody says so.
   if (listed && !isSaid && isWithin && isNotThere(listed)) {
     settleIntent(state, number);
@@ -65,6 +69,16 @@ export async function searchUnnamed(
   const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
   if (isOthers || !(await isAsSent(state, unnamed, thing, listed, signal))) return undefined;
   return found(thing, { found: 'text' });
+}
+
+/** Asks for a list. What it does not show, though it may be only one page of several, is asked for by its own text. */
+async function askFor(lister: Operation, { kind, intent }: Unnamed, ask: AskList): Promise<Outcome | undefined> {
+  const listed = await ask(lister, intent);
+  const pair = queryFor(lister, intent.like);
+  if (!listed?.response || !pair || mentions(listed.response, Object.values(intent.like))) return listed;
+  if (!isOnePage(kind, lister, listed.response)) return listed;
+  const chosen = await ask(lister, intent, pair);
+  return chosen?.response && mentions(chosen.response, Object.values(intent.like)) ? chosen : listed;
 }
 
 /** Whether a list surely has nothing of what an answer said was made, and not only was promised. */
@@ -97,8 +111,12 @@ async function isAsSent(
   const texts = { ...whole, ...like };
   const isPlain = (value: unknown) =>
     typeof value === 'object' && !hasOtherTexts(kind, value, texts, (name) => isServersOwn(kind, name));
-  if (!listed || !isPlain(listedItem(kind, listed, thing.ids.at(-1) ?? ''))) return false;
-  if (!kind.reader) return state.places.wasLookedAt(thing, sent);
+  const item = listed && listedItem(kind, listed, thing.ids.at(-1) ?? '');
+  if (!isPlain(item)) return false;
+  // An id within a member may be that of another thing: `{ "name": …, "customer": { "id": 3 } }`.
+  const body = { value: item as JsonValue };
+  const isWithin = memberOf(kind, body, '') === undefined && memberWithin(kind, body, '') !== undefined;
+  if (!kind.reader) return !isWithin && state.places.wasLookedAt(thing, sent);
   const { response } = (await state.send(kind.reader, thing, signal)) ?? {};
   if (!response || !isSuccess(response.status)) return false;
   const isSeen = shows(kind, response, { texts: Object.values(like), refers: {} });

@@ -151,7 +151,7 @@ async function findUnproven(settling: Settling): Promise<Unfound[]> {
   const open = [...state.entries.values()].filter((entry) => !entry.removed && !entry.isRenamed);
   // What is found out of one thing of a kind may be enough for the next one.
   await sideBySide([...groupBy(open, ({ kind }) => kind.item).values()], atOnce, async (ofKind) => {
-    const ask = once((lister, thing) => state.send(lister, thing, signal));
+    const ask = once((lister, thing, pair) => state.send(lister, thing, signal, pair));
     for (const entry of ofKind) {
       if (entry.removed || entry.isRenamed) continue;
       await lookAtEntry(state, entry, signal);
@@ -170,7 +170,7 @@ async function findUnnamed(
   { state, mayRemove, show, signal }: Settling,
   intended: readonly Unnamed[],
 ): Promise<Unfound[]> {
-  const ask = once((lister, thing) => state.send(lister, thing, signal));
+  const ask = once((lister, thing, pair) => state.send(lister, thing, signal, pair));
   const told: Unfound[] = [];
   for (const unnamed of intended) {
     const isPath = unnamed.intent.ids.length === placesIn(unnamed.intent.item);
@@ -288,7 +288,8 @@ function placeOf({ item, ids, around }: Thing): string {
 /** Asks once for what is asked for several times on end: what lies in one collection. */
 function once(list: AskList): AskList {
   let last: { readonly key: string; readonly answer: ReturnType<AskList> } | undefined;
-  return (lister, thing) => {
+  return (lister, thing, pair) => {
+    if (pair) return list(lister, thing, pair);
     const key = JSON.stringify([lister.name, placeOf(thing)]);
     if (last?.key !== key) last = { key, answer: list(lister, thing) };
     return last.answer;

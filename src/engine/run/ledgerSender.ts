@@ -4,8 +4,10 @@ import type { Operation } from '../../contract/contract';
 import { asRead } from '../../http/contentCodings';
 import type { Fields, Request } from '../../http/message';
 import { isAccessDenial } from '../../http/statuses';
+import type { Pair } from '../../http/uri';
 import { type Thing, valuesFor } from '../../resources/things';
 import type { Values } from '../../routing/pathTemplate';
+import { withPairs } from '../../serialization/input';
 import type { Connections } from '../../wire/connections';
 import type { Limits, Outcome, SendOptions } from '../../wire/send';
 import type { Target } from '../../wire/target';
@@ -68,11 +70,12 @@ export class LedgerSender implements LedgerPort {
     thing: Thing,
     signal: AbortSignal | undefined,
     maker: User | undefined,
+    pair?: Pair,
   ): Promise<Outcome> | undefined {
     const values = valuesFor(operation, thing);
     const plain = this.options.ask(operation, values, 0);
     // What a cache has kept shows nothing of the moment (RFC 9111 §5.2.1.4).
-    return plain && this.sendInEachWay(plain, values, (each) => passSafe(uncached(each)), signal, maker);
+    return plain && this.sendInEachWay(plain, values, (each) => passSafe(uncached(each, pair)), signal, maker);
   }
 
   remove(
@@ -149,8 +152,10 @@ export class LedgerSender implements LedgerPort {
   }
 }
 
-function uncached(each: Case): Case {
+/** @param pair what is added to the query. */
+function uncached(each: Case, pair: Pair | undefined): Case {
   const { input } = each.request;
   const headers: Fields = [...input.headers, ['Cache-Control', 'no-cache']];
-  return { ...each, request: { ...each.request, input: { ...input, headers } } };
+  const query = pair ? withPairs(input.query, pair.name, [pair.value]) : input.query;
+  return { ...each, request: { ...each.request, input: { ...input, headers, query } } };
 }

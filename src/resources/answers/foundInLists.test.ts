@@ -26,6 +26,9 @@ async function find(like: Readonly<Record<string, string>>, ...pools: object[]) 
 test.each<[string, Readonly<Record<string, string>>, readonly object[], string | undefined]>([
   ['has all texts', { name: NAME, note: NOTE }, [{ id: '7', name: NAME, note: NOTE }], '7'],
   ['has a text that nobody else can have', { name: NAME, note: NOTE }, [{ id: '7', name: 'pool 7', note: NOTE }], '7'],
+  ['has its id in a member', { name: NAME }, [{ metadata: { id: '7' }, name: NAME }], '7'],
+  ['has ids in two members', { name: NAME }, [{ a: { id: '7' }, b: { id: '8' }, name: NAME }], undefined],
+  ['has its own id, and that of another in a member', { name: NAME }, [{ id: '7', b: { id: '8' }, name: NAME }], '7'],
   [
     'has an ordinary text, and is a stranger',
     { name: NAME, note: 'none' },

@@ -126,6 +126,7 @@ test.each([
   ['a list of names', '[9007199254740993]', '9007199254740993'],
   ['a list below two wrappers', '{"page":1,"_embedded":{"orders":[{"order_id":7}]}}', '7'],
   ['items that are wrapped', '{"edges":[{"node":{"id":5}}],"more":false}', '5'],
+  ['items whose id stands in a member', '[{"metadata":{"id":5},"title":"a"}]', '5'],
   ['the list that is called like the collection', '{"data":[{"id":1}],"orders":[{"id":2}]}', '2'],
   ['a name that the parameter does not take', '[{"id":"x"}]', undefined],
   ['two lists of which neither is meant', '{"a":[{"id":1}],"b":[{"id":2}]}', undefined],

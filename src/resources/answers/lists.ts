@@ -12,7 +12,7 @@ import { parsedBody, textAt } from '../../json/exactJson';
 import { valueAt } from '../../json/pointer';
 import { isObject } from '../../json/value';
 import type { Answered } from '../answered';
-import { memberOf } from '../identity';
+import { memberOf, memberWithin } from '../identity';
 import type { Named } from '../names';
 import { resourceName } from '../resourceNames';
 import { hasToken } from '../tokens';
@@ -85,7 +85,9 @@ export function findListed(named: Named, response: Response, like: Readonly<Reco
         // The name may stand beside the texts or in the object around them. If both have a name, it is not known which
         // one is meant.
         const texts = new Set([wrapper, ''].flatMap((place) => nameIn(named, body, `${list}/${at}${place}`) ?? []));
-        return texts.size === 1 ? [...texts] : [UNKNOWN];
+        const within = texts.size === 0 ? memberWithin(named, body, `${list}/${at}`) : undefined;
+        const [text, ...others] = within === undefined ? texts : [textAt(body, within)];
+        return [text === undefined || others.length > 0 ? UNKNOWN : text];
       }),
     );
   const exact = namesOfThose((object) =>
@@ -130,5 +132,6 @@ function nameOf(named: Named, body: ReadJson, item: string): string | undefined 
       textAt(body, memberOf(named, body, item + wrapper, USUAL_NAMES) ?? `${item}${wrapper}/`);
     if (text !== undefined) return text;
   }
-  return undefined;
+  const within = memberWithin(named, body, item);
+  return within === undefined ? undefined : textAt(body, within);
 }

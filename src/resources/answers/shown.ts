@@ -7,7 +7,7 @@ import type { ReadJson } from '../../json/exactJson';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer, valueAt } from '../../json/pointer';
 import { groupBy } from '../../support/collections';
-import { memberOf, membersOf } from '../identity';
+import { memberOf, membersOf, memberWithin } from '../identity';
 import type { Named } from '../names';
 import { resourceName } from '../resourceNames';
 import { USUAL_NAMES } from '../vocabulary/naming';
@@ -124,10 +124,12 @@ function namesAt(named: Named, body: ReadJson, pointer: string): string[] {
   const own = textAt(body, pointer);
   if (own !== undefined) return [own];
   const value = valueAt(body.value, pointer);
-  return wrappersOf(named, value, true).flatMap((wrapper) => [
+  const names = wrappersOf(named, value, true).flatMap((wrapper) => [
     ...membersOf(named, body, pointer + wrapper).flatMap((place) => textAt(body, place) ?? []),
     ...[resourceName(named, valueAt(value, wrapper), [])].filter((name) => name !== undefined),
   ]);
+  const within = names.length > 0 ? undefined : memberWithin(named, body, pointer);
+  return within === undefined ? names : [textAt(body, within) ?? []].flat();
 }
 
 /** Returns the names that the answer to a GET of one thing shows in its members: `GET /orders/4294967403` → `{ "id": 107 }` → `107`. */

@@ -8,9 +8,9 @@ import { allowsUnnamed } from '../../contract/schema/applicators';
 import { facets, itemSchemaAt, memberSchemas, schemasUnder, typesOf } from '../../contract/schema/facets';
 import { isHiddenMember, membersLeftOut } from '../../contract/schema/hiddenMembers';
 import type { Schema } from '../../contract/schema/schema';
-import { escapePointer, pointerTokens, valueAt } from '../../json/pointer';
+import { pointerTokens, valueAt } from '../../json/pointer';
 import { isObject, type JsonValue } from '../../json/value';
-import { memberOf } from '../identity';
+import { memberOf, memberWithin } from '../identity';
 import type { Named } from '../names';
 import { USUAL_NAMES } from '../vocabulary/naming';
 import { listIn, wrappersOf } from '../wrappers';
@@ -105,25 +105,16 @@ function viewAt(named: Named, schema: Schema, skeleton: JsonValue, list: string 
       const pointer = memberOf(named, { value: skeleton }, start + prefix, further);
       return pointer === undefined ? [] : [{ prefix, pointer: pointer.slice(start.length + prefix.length) }];
     })[0];
-  const [sure, likely] = [idWith([]) ?? idWithin(named, skeleton, start), idWith(USUAL_NAMES)];
+  const within = memberWithin(named, { value: skeleton }, start)?.slice(start.length);
+  const [sure, likely] = [
+    idWith([]) ?? (within === undefined ? undefined : { prefix: '', pointer: within }),
+    idWith(USUAL_NAMES),
+  ];
   const prefix = (sure ?? likely)?.prefix ?? onlyWrapper(inner, valueAt(skeleton, start));
   const schemas = schemasUnder([schema], pointerTokens(start + prefix));
   const id = sure?.pointer;
   const idSchemas = id === undefined ? [] : schemasUnder([schema], pointerTokens(start + prefix + id));
   return { ...partly(schemas), schema, list, prefix, id, idSchemas, likelyId: (sure ?? likely)?.pointer };
-}
-
-/** Finds an id inside a member, if exactly one member has an id: `{ "metadata": { "id": 7 }, "labels": {} }`. */
-function idWithin(named: Named, skeleton: JsonValue, start: string): { prefix: string; pointer: string } | undefined {
-  const thing = valueAt(skeleton, start);
-  if (!isObject(thing)) return undefined;
-  const pointers = Object.keys(thing).flatMap((name) => {
-    const inner = `/${escapePointer(name)}`;
-    const pointer = isObject(thing[name]) ? memberOf(named, { value: skeleton }, start + inner) : undefined;
-    return pointer === undefined ? [] : [pointer.slice(start.length)];
-  });
-  const [pointer, ...more] = pointers;
-  return pointer === undefined || more.length > 0 ? undefined : { prefix: '', pointer };
 }
 
 /**
