@@ -97,3 +97,34 @@ test.each<[string, object, 'own' | 'handed-over', Record<string, string[]>, bool
   );
   expect(made.length > 0).toBe(isMade);
 });
+
+test.each([
+  ['stands by itself', '/trips/{tripId}'],
+  ['stands in it', '/vehicles/{vehicleId}/trips/{tripId}'],
+])('a PUT in place of a POST below something has a name of its own, where what it makes %s', async (_, path) => {
+  const thing = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const content = { 'application/json': { schema: thing } };
+  const shown = { responses: { 200: { description: 'ok', content } } };
+  const made = { requestBody: { required: true, content }, responses: { 201: { description: 'made', content } } };
+  const vehicle = named('vehicleId');
+  const paths = {
+    '/vehicles': { post: made },
+    '/vehicles/{vehicleId}': { parameters: [vehicle], get: shown, delete: done },
+    '/vehicles/{vehicleId}/trips': { parameters: [vehicle], get: done, post: made },
+    [path]: {
+      parameters: [...(path.includes('vehicleId') ? [vehicle] : []), named('tripId')],
+      get: shown,
+      put: { ...made, ...shown },
+      delete: done,
+    },
+  };
+  const { cases } = plan(await load({ ...head('3.1'), paths }), suite, settingsOf({ seed: 1, writes: 'own' }));
+  const seconds = cases.flatMap(({ request: { operation, values }, waitsFor }) =>
+    operation.method === 'PUT' && waitsFor?.unless ? [{ values, needs: Object.keys(waitsFor.needs ?? {}) }] : [],
+  );
+  expect(seconds.length).toBeGreaterThan(0);
+  for (const { values, needs } of seconds) {
+    expect(values['tripId']).toMatch(/[0-9a-f]{12}/);
+    expect(needs).not.toContain('tripId');
+  }
+});

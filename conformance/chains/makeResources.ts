@@ -335,7 +335,7 @@ function secondCase(
   const named = maker && newName(maker, kind.parameter, known, random);
   if (!maker || !letIn || !input || named === undefined) return undefined;
   const { authorisation, authorised } = letIn;
-  const resource = resourceAt(maker, [...above, named], name);
+  const resource = resourceOf(kind, maker, above, named, name);
   const sent = tellable(maker, input, known);
   return toCase('valid', 'to have one to ask about', maker, resource, {
     input: sent,
