@@ -99,6 +99,24 @@ test.each([
   expect(kindsOf(linked).at('/trips/{}')?.maker.name).toBe(maker);
 });
 
+test.each([
+  ['trips', { type: 'array', items: trip }, 201, INTO_VEHICLE],
+  [
+    'trips within an object',
+    { type: 'object', properties: { data: { type: 'array', items: trip } } },
+    201,
+    INTO_VEHICLE,
+  ],
+  ['their names alone', { type: 'array', items: { type: 'object', properties: { id: text } } }, 201, INTO_VEHICLE],
+  ['other things', { type: 'array', items: REPORT }, 201, undefined],
+  ['what has no name', { type: 'array', items: { type: 'object', properties: { goal: text } } }, 201, undefined],
+  ['trips, where it only says that something was done', { type: 'array', items: trip }, 204, undefined],
+])('a POST that answers nothing, beside a list of %s', async (_, schema, status, maker) => {
+  const lister = 'GET /vehicles/{vehicleId}/trips';
+  const kind = await tripsOf([INTO_VEHICLE, lister, ...TRIPS], { [INTO_VEHICLE]: { status }, [lister]: { schema } });
+  expect(kind?.maker.name).toBe(maker);
+});
+
 test('what is named by its address is made below others, too', async () => {
   const schema = { type: 'object', properties: { self: text, goal: text } };
   const operations = await operationsOf([INTO_VEHICLE, ...TRIPS], {

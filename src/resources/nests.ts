@@ -1,6 +1,6 @@
 /**
  * Finds what is made below something else and stands by itself: `POST /vehicles/{}/trips` makes what `GET /trips/{}` shows. The contract decides: the
- * last names of both paths mean the same, and the answer to the request is of such an item.
+ * last names of both paths mean the same, and the answer to the request is of such an item; or it says nothing, and the list beside it shows them.
  */
 
 import { type DeclaredResponse, declaredSuccesses, type Operation } from '../contract/contract';
@@ -52,8 +52,8 @@ export function nestsOf(named: Named, collection: string, items: readonly Operat
     const maker = methods?.get('POST');
     const { item: around = '' } = belowItem(path) ?? {};
     if (!maker || path === collection || !path.startsWith(`${before}/`) || around === named.item) return [];
-    if (!answersItem(maker, named, items)) return [];
     const lister = methods?.get('GET');
+    if (!answersItem(maker, named, items) && !isToldByList(maker, lister, named, items)) return [];
     return [{ around, path, maker, lister: lister?.safe ? lister : undefined }];
   });
   const effort = ({ path, around }: Nest) =>
@@ -78,9 +78,29 @@ function answersItem(maker: Operation, named: Named, items: readonly Operation[]
     const isBare = answers.every(({ media }) => media.length === 0);
     return isBare && answers.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === 'location'));
   }
-  const shown = items.flatMap(declaredSuccesses).flatMap((answer) => membersOfThing(answer, named) ?? []);
+  const shown = membersShown(named, items);
   const [first] = shown;
   return !first || shown.some((members) => isWithin(members, answered) || isWithin(answered, members));
+}
+
+/** Tells whether a 201 to a request has no content, and the list beside it has the items, as far as both say what is in them. */
+function isToldByList(
+  maker: Operation,
+  lister: Operation | undefined,
+  named: Named,
+  items: readonly Operation[],
+): boolean {
+  const answers = declaredSuccesses(maker);
+  const isBare = answers.some(({ status }) => status === '201') && answers.every(({ media }) => media.length === 0);
+  if (!lister || !isBare) return false;
+  const shown = membersShown(named, items);
+  const schemas = declaredSuccesses(lister).flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
+  const listed = schemas.flatMap((schema) => [schema, ...[...memberSchemas(schema).values()].flat()]);
+  return listed
+    .flatMap(allItemSchemas)
+    .map(membersOf)
+    .filter((members) => isNamed(members, named))
+    .some((members) => shown.some((all) => isWithin(members, all) || isWithin(all, members)));
 }
 
 /** Whether an answer has the members which a GET of the item has, however that is named: `{ "name": "trips/7", "goal": "Basel" }`. */
@@ -98,11 +118,23 @@ function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
 
 /** Returns the members of the thing that an answer represents, as `plain` gives them; undefined where it has none that could name it or lead to it. */
 function membersOfThing({ media }: DeclaredResponse, named: Named): ReadonlySet<string> | undefined {
-  const naming = namingMembers(named);
   const schemas = media.flatMap(({ schema }) => schema ?? []).filter((schema) => allItemSchemas(schema).length === 0);
   const all = schemas.flatMap((schema): Schema[] => [schema, ...[...memberSchemas(schema).values()].flat()]);
-  const members = all.map((schema) => new Set([...memberSchemas(schema).keys()].map(plain)));
-  return members.find((each) => [...each].some((name) => naming.includes(name) || leadsToItself(name)));
+  return all.map(membersOf).find((members) => isNamed(members, named));
+}
+
+/** Returns the members of the things that operations on an item show. */
+function membersShown(named: Named, items: readonly Operation[]): ReadonlySet<string>[] {
+  return items.flatMap(declaredSuccesses).flatMap((answer) => membersOfThing(answer, named) ?? []);
+}
+
+function membersOf(schema: Schema): ReadonlySet<string> {
+  return new Set([...memberSchemas(schema).keys()].map(plain));
+}
+
+function isNamed(members: ReadonlySet<string>, named: Named): boolean {
+  const naming = namingMembers(named);
+  return [...members].some((name) => naming.includes(name) || leadsToItself(name));
 }
 
 /** Items that may be made below others. */
