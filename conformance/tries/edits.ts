@@ -11,6 +11,7 @@ import type { Pair } from '../../src/http/uri';
 import { exactValue } from '../../src/json/exactJson';
 import { pointerTokens, valueAt } from '../../src/json/pointer';
 import { isScalar, type JsonValue, toJson, toText } from '../../src/json/value';
+import { isBareId } from '../../src/resources/vocabulary/ids';
 import { changeableBody, rewrittenBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
 import { typed } from '../../src/serialization/readParameter';
@@ -57,6 +58,8 @@ export function withEdits(each: Case, edits: readonly Edit[], known: Known): Cas
 /** Tells whether a case is about the place that would change. */
 function isVaried({ claim: { name, violation, handedOver, probe } }: Case, edit: Edit): boolean {
   if (handedOver || (probe === 'unusual' && name.startsWith('the body is '))) return true;
+  // An id is a valid one because something has it, and not by its form alone.
+  if (probe === 'valid' && edit.place === 'query' && isBareId(edit.name)) return false;
   const label = edit.place === 'body' ? edit.name : (edit.name ?? '');
   if (violation) {
     const { subject, clauseText } = violation;

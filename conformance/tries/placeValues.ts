@@ -1,11 +1,15 @@
 /** Finds other values for one place of a refused request: in the refusal, in what answers have shown, and in the contract. */
 
+import type { Operation } from '../../src/contract/contract';
 import { facets, hasListedValues, typesOf } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import { isSecret } from '../../src/contract/schema/secretMembers';
 import type { EditPlace } from '../../src/engine/model/tries';
 import { isScalar, type JsonValue, type Scalar, toText } from '../../src/json/value';
+import { singularOf } from '../../src/resources/names';
+import { isBareId } from '../../src/resources/vocabulary/ids';
 import { isOwnName } from '../../src/resources/vocabulary/naming';
+import { plain } from '../../src/resources/vocabulary/words';
 import { isFree } from '../chains/mayMake';
 import { inputsOf } from '../inputs/inputs';
 import { dateAs, datesIn } from '../values/datePatterns';
@@ -107,10 +111,18 @@ export function foundFor(asked: RefusedRequest, at: EditPlace): Scalar[] {
     at.place !== 'body' ||
     types.has(typeof value) ||
     (typeof value === 'number' && types.has('integer'));
-  return asked.found
-    .named(name)
+  const isThatOfPath = isBareId(name) && (at.place === 'query' || at.place === 'header');
+  const names = isThatOfPath ? nounsOf(asked.operation).map((noun) => `${noun}${plain(name)}`) : [name];
+  return names
+    .flatMap((each) => asked.found.named(each))
     .filter((value) => isOfType(value) && value !== current)
     .slice(0, MOST_VALUES);
+}
+
+/** What the segments of a path may call a thing, the last one first: an `id` in the query is that of a plant in `/plants/lookup?id=7`. */
+function nounsOf({ path }: Operation): string[] {
+  const literals = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+  return literals.reverse().map(singularOf);
 }
 
 function isDigits(text: string): boolean {

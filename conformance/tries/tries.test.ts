@@ -108,6 +108,12 @@ const contract = contractWith({
     },
     post: { requestBody: { required: true, content: { 'application/json': { schema: visit } } }, responses: ok },
   },
+  '/slips/lookup': {
+    get: {
+      parameters: [{ name: 'id', in: 'query', required: true, schema: { ...text, pattern: '^[A-Z]-[0-9]$' } }],
+      responses: ok,
+    },
+  },
   '/jobs': {
     post: { requestBody: { required: true, content: { 'application/json': { schema: job } } }, responses: ok },
   },
@@ -413,7 +419,23 @@ const TABLE: readonly Row[] = [
     shown: { country: ['NO'] },
     tries: ['GET /users', 'GET /users?country=NO'],
   },
+  {
+    when: 'an id in the query is that of what the path calls so',
+    about: 'GET /slips/lookup',
+    status: 404,
+    shown: { slipid: ['B-1', 'unfit'], id: ['C-3'] },
+    tries: ['GET /slips/lookup?id=B-1'],
+  },
 ];
+
+test('an id is replaced, though a request is about its form', async () => {
+  const { cases, planning } = await planned('GET /slips/lookup', {});
+  const edits: Edit[] = [{ place: 'query', name: 'id', value: 'B-1' }];
+  const of = (wanted: string) => cases.filter(({ claim: { probe } }) => probe === wanted);
+  const mended = (each: Case) => planning.mended(each, edits);
+  expect(of('valid').map((each) => mended(each)?.request.input.query)).toContainEqual([{ name: 'id', value: 'B-1' }]);
+  for (const each of of('invalid')) expect(mended(each)?.request.input.query).toEqual(each.request.input.query);
+});
 
 describe('of a refused request', () => {
   test.each(TABLE)('$when', async (row) => {
