@@ -8,7 +8,7 @@ import { unescapePointer } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
 import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
-import { around, isDone, isToBeRefused, isWrite, setsWhole } from './chainSteps';
+import { around, isDone, isSameThing, isToBeRefused, isWrite, setsWhole } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems, lostLists } from './shownLists';
 import { allSentIn, isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
@@ -22,7 +22,7 @@ function normalised(name: string, chain: readonly Exchange[], until: Exchange): 
     const { before, after } = around(write, chain);
     const isMade = write.case.chain?.step === 'make';
     // A chain may make another thing, too, of which the next GET is not.
-    const isOfIt = !isMade || after?.content?.id?.wanted === write.content?.id?.wanted;
+    const isOfIt = !isMade || (after !== undefined && isSameThing(after, write));
     const shown = after && isOfIt && after.index < until.index ? shownMembers(after, sent) : undefined;
     if (!(name in sent) || shown === undefined || !(name in shown) || shown[name] === sent[name]) return false;
     // Where a member stays as it was, the service may not have read what was sent.

@@ -31,6 +31,13 @@ export function isToBeRefused({ case: { chain } }: Exchange): boolean {
   return chain?.step === 'refused';
 }
 
+/** Tells whether two steps of a chain are about one thing. Things of other kinds may have the same id: `/beds/1` and `/seedlings/1`. */
+export function isSameThing({ content: one }: Exchange, { content: other }: Exchange): boolean {
+  const [id, same] = [one?.id, other?.id];
+  if (!id || !same || id.wanted !== same.wanted) return false;
+  return id.of === undefined || same.of === undefined || id.of === same.of;
+}
+
 /** The reads before and after a write in a chain: the last one before it, and the first one after it. */
 interface Around {
   readonly before: Exchange | undefined;

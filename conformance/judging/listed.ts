@@ -8,7 +8,7 @@ import { isOfPages, isSizeOfPage, saidOfList } from '../../src/resources/vocabul
 import { isState } from '../../src/resources/vocabulary/states';
 import { namesItem } from '../../src/routing/pathTemplate';
 import { showsAll, type Walk } from '../chains/pageTurns';
-import { isDone } from './chainSteps';
+import { isDone, isSameThing } from './chainSteps';
 import { namedBy } from './exchanges';
 import { leavesOutNew } from './newestFirst';
 import { isOneCollection } from './oneCollection';
@@ -60,12 +60,12 @@ function isOnFirstPage(list: Exchange, made: Exchange, chain: readonly Exchange[
   if (!response || mayBeCached(response) || choosesPage || choosesUnasked) return undefined;
   const id = made.content?.id?.wanted ?? '';
   const read = chain.findLast(
-    ({ index, content, response: answer }) =>
-      isFound(answer) &&
-      index > made.index &&
-      index < list.index &&
-      content?.id?.wanted === id &&
-      isObject(content.shown),
+    (each) =>
+      isFound(each.response) &&
+      each.index > made.index &&
+      each.index < list.index &&
+      isSameThing(each, made) &&
+      isObject(each.content?.shown),
   );
   return read && leavesOutNew(list, { id, shown: read.content?.shown }, isState) ? false : undefined;
 }
@@ -74,10 +74,9 @@ function isOnFirstPage(list: Exchange, made: Exchange, chain: readonly Exchange[
 function madeBefore(list: Exchange, chain: readonly Exchange[]): Exchange[] {
   const earlier = chain.filter(({ index }) => index < list.index);
   return earlier.filter((each) => {
-    const id = each.content?.id?.wanted;
-    if (each.case.chain?.step !== 'make' || !isDone(each) || id === undefined || !isListAt(each, list)) return false;
+    if (each.case.chain?.step !== 'make' || !isDone(each) || !isListAt(each, list)) return false;
     const about = earlier.filter(
-      (other) => other.content?.id?.wanted === id && (isLook(other) || other.case.chain?.step === 'remove'),
+      (other) => isSameThing(other, each) && (isLook(other) || other.case.chain?.step === 'remove'),
     );
     const last = about.at(-1);
     return last !== undefined && last.case.chain?.step !== 'remove' && isFound(last.response);
@@ -141,10 +140,10 @@ function isBorder(parts: readonly string[], place: number): boolean {
 
 /** Tells whether what was made has a member that says in which state it is. */
 function hasState(made: Exchange, chain: readonly Exchange[]): boolean {
-  const id = made.content?.id?.wanted;
-  const shown = chain.flatMap(({ content }) =>
-    content?.id?.wanted === id && isObject(content?.shown) ? [content.shown] : [],
-  );
+  const shown = chain.flatMap((each) => {
+    const value = each.content?.shown;
+    return isSameThing(each, made) && isObject(value) ? [value] : [];
+  });
   const objects = shown.flatMap((each) => [each, ...Object.values(each).filter(isObject)]);
   return objects.some((each) => Object.keys(each).some((name) => isState(name)));
 }

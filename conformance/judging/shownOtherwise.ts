@@ -7,7 +7,7 @@ import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
 import { isOftenSet } from '../../src/resources/vocabulary/setByService';
 import { isState } from '../../src/resources/vocabulary/states';
 import { lazy } from '../../src/support/caching';
-import { around, isDone } from './chainSteps';
+import { around, isDone, isSameThing } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { isFound, isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
 
@@ -99,14 +99,12 @@ function isBetween(kept: number, was: number, is: number): boolean {
 
 /** Returns the next look at the thing that a write was about; undefined where there is none before it is written again. */
 export function lookAfter(write: Exchange, chain: readonly Exchange[]): Exchange | undefined {
-  const wanted = write.content?.id?.wanted;
   if (write.case.chain?.step !== 'make') return around(write, chain).after;
   return chain.find(
-    ({ index, case: { chain: place }, content, response }) =>
-      index > write.index &&
-      (place?.step === 'read' || place?.step === 'other') &&
-      wanted !== undefined &&
-      content?.id?.wanted === wanted &&
-      isFound(response),
+    (each) =>
+      each.index > write.index &&
+      (each.case.chain?.step === 'read' || each.case.chain?.step === 'other') &&
+      isSameThing(each, write) &&
+      isFound(each.response),
   );
 }

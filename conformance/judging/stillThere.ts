@@ -9,7 +9,7 @@ import { ITS_OWN } from '../../src/resources/vocabulary/setByService';
 import { isSoftDeletion, isSoftlyDeleted, isStatus } from '../../src/resources/vocabulary/states';
 import { namesIn } from '../../src/routing/pathTemplate';
 import { itemsIn } from '../chains/pageItems';
-import { around } from './chainSteps';
+import { around, isSameThing } from './chainSteps';
 import { isMissing } from './missing';
 import { isOneCollection } from './oneCollection';
 import { showsSameContent } from './readBack';
@@ -147,7 +147,7 @@ function withId(id: string, items: readonly Members[]): Members | undefined {
 function shownBefore(removal: Exchange, id: string, chain: readonly Exchange[]): Members | undefined {
   const earlier = chain.filter(({ index }) => index < removal.index);
   const isOf = (step: ChainStep) => (each: Exchange) => each.case.chain?.step === step && isFound(each.response);
-  const read = earlier.filter(isOf('read')).findLast(({ content }) => content?.id?.wanted === id);
+  const read = earlier.filter(isOf('read')).findLast((each) => isSameThing(each, removal));
   if (read) return plainMembers(read.content?.shown);
   const list = earlier.findLast(isOf('list'));
   const listed = list && listedAt(list, removal, id);

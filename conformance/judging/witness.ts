@@ -7,7 +7,7 @@
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Context } from '../../src/engine/model/rule';
 import { withoutNames } from '../../src/routing/pathTemplate';
-import { isWrite, setsWhole } from './chainSteps';
+import { isSameThing, isWrite, setsWhole } from './chainSteps';
 import { namedBy } from './exchanges';
 import { isMissing } from './missing';
 import { deepMembers, isFound, type PlainValue, sentBy, shownMembers } from './shownMembers';
@@ -87,9 +87,7 @@ export function wasNeverThere(made: Exchange, look: Exchange, context: Pick<Cont
   const found = context.chain.filter((each) => isItem(each) && isFound(each.response));
   if (found.some((each) => namedBy(each) === namedBy(look))) return false;
   // It is there by its id, so a Location that names nothing does not name it.
-  const id = made.content?.id?.wanted;
-  if (id !== undefined && found.some(({ index, content }) => index > look.index && content?.id?.wanted === id))
-    return true;
+  if (found.some((each) => each.index > look.index && isSameThing(each, made))) return true;
   if (!isWitnessed(observed, context)) return false;
   return found.length === 0 || isUntouchedByOthers({ ...observed, mayMakeRoom: true }, context);
 }

@@ -310,3 +310,42 @@ ruleTable(createdFound, BED_NURSERY, [
   ['what was made of the file of a form is shown', [uploaded, shows(binary('%PDF-1.7 and so on'))], 'kept'],
   ['the file of a form is shown as another type', [uploaded, shows(['image/png', 'puvugupe'])], 'kept'],
 ]);
+
+const shown = {
+  content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } },
+};
+const vehicle = [{ name: 'vehicle', in: 'path', required: true, schema: { type: 'string' } }];
+const trip = [{ name: 'trip', in: 'path', required: true, schema: { type: 'string' } }];
+const TRIPS = contractWith({
+  '/vehicles/{vehicle}': {
+    parameters: vehicle,
+    get: { responses: { 200: { description: 'd', ...shown }, 404: { description: 'd' } } },
+  },
+  '/vehicles/{vehicle}/trips': {
+    parameters: vehicle,
+    post: { requestBody: shown, responses: { 201: { description: 'd', ...shown } } },
+  },
+  '/trips/{trip}': {
+    parameters: trip,
+    get: { responses: { 200: { description: 'd', ...shown }, 404: { description: 'd' } } },
+  },
+});
+const makesTrip = { ask: 'POST /vehicles/v/trips', step: 'make', sends: {}, id: '7', status: 201 } as const;
+
+ruleTable(createdFound, TRIPS, [
+  [
+    'what was made below something, and stands by itself, is not there',
+    [makesTrip, { ask: 'GET /trips/7', step: 'read', id: '7', status: 404 }],
+    missing('/trips/7'),
+  ],
+  [
+    'what was made there is there',
+    [makesTrip, { ask: 'GET /trips/7', step: 'read', id: '7', status: 200, json: { id: '7' } }],
+    'kept',
+  ],
+  [
+    'a vehicle with the same id is not there',
+    [makesTrip, { ask: 'GET /vehicles/7', step: 'read', id: '7', status: 404 }],
+    'silent',
+  ],
+]);

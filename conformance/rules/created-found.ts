@@ -3,11 +3,11 @@ import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
 import { showsState } from '../../src/resources/vocabulary/states';
-import { withoutNames } from '../../src/routing/pathTemplate';
 import { LONGEST_WAIT_MS } from '../../src/support/waiting';
 import { retryAfter } from '../../src/wire/sendPatiently';
 import { makesReadable, wherePossible } from '../judging/chainRules';
 import { keptOtherwise } from '../judging/chainState';
+import { isSameThing } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 import { isMissing } from '../judging/missing';
@@ -40,17 +40,8 @@ export const createdFound: Rule = {
     // A 201 that says nothing of what it made names nothing that could be looked for.
     const { isOfRequest, isProven, wanted } = exchange.content?.id ?? {};
     const id = isOfRequest ? undefined : wanted;
-    const { path, method } = exchange.case.request.operation;
-    // Only paths of the same kind count, since things of other kinds may have the same id.
-    const item = withoutNames(path).replace(/\/$/, '') + (method === 'POST' ? '/{}' : '');
-    const read = chain.find(({ case: { chain: place, request }, content }) => {
-      if (place?.step !== 'read' && place?.step !== 'other') return false;
-      return (
-        id !== undefined &&
-        content?.id?.wanted === id &&
-        withoutNames(request.operation.path).replace(/\/$/, '') === item
-      );
-    });
+    const isLook = ({ case: { chain: place } }: Exchange) => place?.step === 'read' || place?.step === 'other';
+    const read = id === undefined ? undefined : chain.find((each) => isLook(each) && isSameThing(each, exchange));
     if (!read?.response || read.error) return undefined;
     if (status === 202) return judgeAccepted(exchange, read, context);
     if (isSuccess(read.response.status)) {

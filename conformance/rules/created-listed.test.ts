@@ -55,6 +55,28 @@ ruleTable(createdListed, BED_NURSERY, [
   ],
   ['a list is empty', [makes('7'), reads('7'), lists()], unlisted('0 items')],
   [
+    'a list is empty, and the bed of the same id says in which state it is',
+    [
+      { ask: 'POST /beds', step: 'make', sends: {}, id: '7', status: 201, json: { bedId: 7, state: 'open' } },
+      makes('7'),
+      reads('7'),
+      lists(),
+      { ask: 'GET /beds/7', step: 'read', status: 200, json: { bedId: 7, state: 'open' } },
+    ],
+    unlisted('0 items'),
+  ],
+  [
+    'a list is empty once the seedling is removed, and the bed of the same id is there',
+    [
+      makes('7'),
+      reads('7'),
+      removes('7'),
+      { ask: 'GET /beds/7', step: 'read', status: 200, json: { bedId: 7 } },
+      lists(),
+    ],
+    'silent',
+  ],
+  [
     'a list shows the one that was made before, and not the other',
     [makes('6', 'moss-1a2b3c4d'), makes('7'), reads('6'), reads('7', { species, status: 'new' }), lists({ id: 6 })],
     unlisted('1 item'),

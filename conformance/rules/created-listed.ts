@@ -7,7 +7,7 @@ import { count } from '../../src/support/words';
 import { itemsIn } from '../chains/pageItems';
 import { walkOf } from '../chains/pageTurns';
 import { wherePossible } from '../judging/chainRules';
-import { isDone } from '../judging/chainSteps';
+import { isDone, isSameThing } from '../judging/chainSteps';
 import { listElsewhere } from '../judging/elsewhere';
 import { isInItsList, isLook, isOnItsPages, lastMadeBefore } from '../judging/listed';
 import { isFound } from '../judging/shownMembers';
@@ -82,7 +82,6 @@ function extentIn(list: Exchange): Partial<ListExtent> {
 
 /** Tells whether the next look at what was made, if there is one, finds it: what is gone by then may have been gone from the list before. */
 function isFoundStill(made: Exchange, list: Exchange, chain: readonly Exchange[]): boolean {
-  const id = made.content?.id?.wanted;
-  const next = chain.find((each) => each.index > list.index && each.content?.id?.wanted === id && isLook(each));
+  const next = chain.find((each) => each.index > list.index && isSameThing(each, made) && isLook(each));
   return next === undefined || isFound(next.response);
 }

@@ -17,6 +17,8 @@ import type { ExchangeErrorKind, Response } from '../../src/http/message';
 import type { Level } from '../../src/report/report';
 import type { PageSaid } from '../../src/resources/answers/pageSaid';
 import type { ListExtent } from '../../src/resources/answers/pages';
+import { kindsOf } from '../../src/resources/kinds';
+import { lastItem } from '../../src/resources/things';
 import { lastName, type Values } from '../../src/routing/pathTemplate';
 import { routerOf } from '../../src/routing/router';
 import { type Authorisation, NOBODY, present } from '../../src/serialization/credentials';
@@ -223,7 +225,9 @@ export function toExchange(contract: Contract, literal: ExchangeLiteral, index: 
   const isOfRequest = literal.isOfRequest ? { isOfRequest: true as const } : {};
   const isProven = literal.isProven ? { isProven: true as const } : {};
   const shown = step === 'make' ? undefined : id;
-  const named = wanted === undefined ? undefined : { wanted, shown, ...isOfRequest, ...isProven };
+  const kinds = kindsOf(contract.operations);
+  const of = step === 'make' ? kinds.madeBy(operation)?.item : lastItem(operation, kinds);
+  const named = wanted === undefined ? undefined : { wanted, shown, of, ...isOfRequest, ...isProven };
   const response = responseOf(literal);
   return {
     index,

@@ -3,7 +3,7 @@ import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
 import { idempotencyKeyOf, refusesUsedKeys } from '../../src/resources/idempotency';
 import { makesReadable, wherePossible } from '../judging/chainRules';
-import { isDone } from '../judging/chainSteps';
+import { isDone, isSameThing } from '../judging/chainSteps';
 import { statusLine } from '../judging/exchanges';
 import { isFound } from '../judging/shownMembers';
 
@@ -60,15 +60,15 @@ function judgeRepeat(exchange: Exchange, first: Exchange, { chain }: Context): r
   const [one, other] = [first, exchange].map(({ content }) => content?.id?.wanted);
   if (!isDone(exchange) || one === undefined || other === undefined) return undefined;
   if (one.toLowerCase() === other.toLowerCase()) return [];
-  const lookAt = (id: string, step: 'read' | 'repeated') =>
+  const lookAt = (made: Exchange, step: 'read' | 'repeated') =>
     chain.find(
       (each) =>
         each.index > exchange.index &&
         each.case.chain?.step === step &&
-        each.content?.id?.wanted === id &&
+        isSameThing(each, made) &&
         isFound(each.response),
     );
-  const [there, second] = [lookAt(one, 'read'), lookAt(other, 'repeated')];
+  const [there, second] = [lookAt(first, 'read'), lookAt(exchange, 'repeated')];
   // One thing may have two names.
   if (!there || !second || JSON.stringify(there.content?.shown) === JSON.stringify(second.content?.shown))
     return undefined;

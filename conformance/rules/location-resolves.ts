@@ -2,6 +2,7 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Rule } from '../../src/engine/model/rule';
 import { withoutNames } from '../../src/routing/pathTemplate';
 import { wherePossible } from '../judging/chainRules';
+import { isSameThing } from '../judging/chainSteps';
 import { namedBy, statusLine } from '../judging/exchanges';
 import { isMissing } from '../judging/missing';
 import { isFound } from '../judging/shownMembers';
@@ -62,10 +63,10 @@ function judgeId(exchange: Exchange, chain: readonly Exchange[]): readonly Breac
   const { wanted, shown } = exchange.content?.id ?? {};
   if (wanted === undefined || shown === undefined || shown.toLowerCase() === wanted.toLowerCase()) return [];
   const isFound = chain.some(
-    ({ case: { chain: place }, content }) =>
-      (place?.step === 'read' || place?.step === 'other') &&
-      content?.id?.wanted === wanted &&
-      content.id.shown === wanted,
+    (each) =>
+      (each.case.chain?.step === 'read' || each.case.chain?.step === 'other') &&
+      isSameThing(each, exchange) &&
+      each.content?.id?.shown === wanted,
   );
   if (!isFound) return [];
   const message = 'what is at the Location has another id than the 201 said';

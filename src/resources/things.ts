@@ -2,9 +2,9 @@
 
 import type { Operation } from '../contract/contract';
 import type { Values } from '../routing/pathTemplate';
-import { namesIn, withoutNames } from '../routing/pathTemplate';
+import { itemPath, namesIn, withoutNames } from '../routing/pathTemplate';
 import type { AskedRequest } from './answered';
-import type { Items } from './kinds';
+import type { Items, Kinds } from './kinds';
 import { nestAt } from './nests';
 
 /**
@@ -31,6 +31,11 @@ export function idsAbove(
   { operation, values }: Pick<AskedRequest, 'operation' | 'values'>,
 ): string[] {
   return idsIn(operation.path, values).slice(0, placesIn(item) - 1);
+}
+
+/** Returns the path of the items of which a request names one last: `/beds/{}` for `POST /beds/{bedId}/water`. */
+export function lastItem(operation: Operation, kinds: Pick<Kinds, 'ofItem'>): string | undefined {
+  return kinds.ofItem(operation)?.item ?? itemPath(operation.path, namesIn(operation.path).length - 1);
 }
 
 /** Returns how many parameters a path has: 2 for `/beds/{}/seedlings/{}`. */

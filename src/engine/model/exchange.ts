@@ -28,6 +28,8 @@ export interface StepContent {
     | {
         readonly wanted: string;
         readonly shown: string | undefined;
+        /** The path of the things that it is the id of, without names: `/orders/{}`. Things of other kinds may have the same id. */
+        readonly of?: string | undefined;
         /** The answer to what made it does not name it: the request did. */
         readonly isOfRequest?: true;
         /** No answer surely names it: a look has shown that this is what was made. */

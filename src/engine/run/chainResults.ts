@@ -14,7 +14,7 @@ import type { Identity } from '../../resources/identity';
 import { identify } from '../../resources/identity';
 import { isKind, type Kinds } from '../../resources/kinds';
 import { expressed } from '../../resources/linkExpressions';
-import { idsIn, type Thing, thingNamed } from '../../resources/things';
+import { idsIn, lastItem, type Thing, thingNamed } from '../../resources/things';
 import { lastName, namesIn, withoutNames } from '../../routing/pathTemplate';
 import { withField } from '../../serialization/input';
 import type { Outcome } from '../../wire/send';
@@ -174,12 +174,13 @@ export class KeptResults implements ChainResults {
     if (step === 'make' || step === 'repeat' || step === 'reuse') {
       const identity = kind && identify(kind, { case: each, request, response }, this.target.origin);
       const isOfRequest = identity?.source === 'request' ? { isOfRequest: true as const } : {};
-      const id = identity && { wanted: identity.text, shown: undefined, ...isOfRequest };
+      const id = identity && { wanted: identity.text, shown: undefined, of: kind.item, ...isOfRequest };
       return { sent, shown: this.content.valueIn(response?.body), id };
     }
     if (step === 'located') {
-      const { text, pointer } = (each.waitsFor?.located && this.answers.get(each.waitsFor.located)?.identity) ?? {};
-      const id = text === undefined ? undefined : { wanted: text, shown: textAtPointer(response?.body, pointer) };
+      const { identity, thing } = (each.waitsFor?.located && this.answers.get(each.waitsFor.located)) ?? {};
+      const shown = textAtPointer(response?.body, identity?.pointer);
+      const id = identity && { wanted: identity.text, shown, of: thing?.item };
       return { sent, shown: this.content.valueIn(response?.body), id };
     }
     if (step === 'list') {
@@ -198,7 +199,8 @@ export class KeptResults implements ChainResults {
     const named = need?.member === undefined ? answer?.identity : answer?.members?.get(need.member);
     const pointer = named?.pointer;
     const wanted = values[parameter];
-    const id = wanted === undefined ? undefined : { wanted, shown: textAtPointer(response?.body, pointer) };
+    const shown = textAtPointer(response?.body, pointer);
+    const id = wanted === undefined ? undefined : { wanted, shown, of: lastItem(operation, this.kinds) };
     return { sent, shown: this.content.valueIn(response?.body), id };
   }
 
@@ -267,7 +269,8 @@ export class KeptResults implements ChainResults {
     const { identity, thing } = this.answers.get(planned) ?? {};
     if (!content || content.id || planned.chain?.step !== 'make' || !identity || !thing || !this.isOwn(thing))
       return exchange;
-    return { ...exchange, content: { ...content, id: { wanted: identity.text, shown: undefined, isProven: true } } };
+    const id = { wanted: identity.text, shown: undefined, of: thing.item, isProven: true as const };
+    return { ...exchange, content: { ...content, id } };
   }
 
   private ofListed([thing]: readonly Thing[]): Pick<KeptAnswer, 'identity' | 'thing' | 'isOfChain'> {

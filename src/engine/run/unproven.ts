@@ -44,7 +44,7 @@ export function unprovenMade(made: Case, read: Exchange, asked: Asked): Unproven
   const isBeside = identity.pointer !== undefined && isEchoed(kind, identity, response, { texts, refers: {} });
   if (!isMeant && !isBeside) return undefined;
   const look = asked.ask(kind.reader, valuesFor(kind.reader, thing));
-  const id: StepContent['id'] = { wanted: identity.text, shown: undefined };
+  const id: StepContent['id'] = { wanted: identity.text, shown: undefined, of: kind.item };
   return (
     look && {
       look: {
