@@ -203,6 +203,24 @@ const canMakeImage =
   },
 );
 
+// The script tries what it has made: without Node, npm or a shell at hand.
+(process.platform === 'linux' ? test : test.skip)('works as one file, where there is no Node', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const script = join(ROOT, '.ci', 'executable', 'make.js');
+  const { stdout } = run(process.execPath, [script, `linux-${process.arch}`, `espalier-${version}.tgz`]);
+  const [, file = '', size] = /^(\S+): (\d+) MB$/m.exec(stdout) ?? [];
+  expect(Number(size)).toBeLessThan(150);
+  writeFileSync(
+    join(project, 'rule.ts'),
+    `import { defineRule } from 'espalier';
+     export default defineRule({ id: 'house/none', level: 'must', statement: 's', source: 's', judge: () => [] });`,
+  );
+  write('house.yaml', 'extend: [./rule.ts]\n');
+  copyFileSync(join(project, 'node_modules/espalier/openapi.yaml'), join(project, 'openapi.yaml'));
+  const listed = run('/usr/bin/env', ['-i', `HOME=${project}`, file, 'verify', '--config', 'house.yaml', '--list']);
+  expect(listed.stdout).toContain('house/none');
+});
+
 test('works as a library from CommonJS', () => {
   const file = write('library.cjs', `const ${NAMES} = require('espalier');\n${SCRIPT}`);
   expect(run(process.execPath, [file]).stdout).toMatch(SAID);

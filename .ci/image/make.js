@@ -8,7 +8,7 @@ const { execFileSync, spawn } = require('node:child_process');
 const { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } = require('node:fs');
 const { rmSync, statSync, symlinkSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
-const { basename, join, resolve } = require('node:path');
+const { basename, dirname, join, resolve } = require('node:path');
 
 const ROOT = join(__dirname, '..', '..');
 const NODE = '22';
@@ -100,16 +100,18 @@ function imageOf(root, name) {
   buildah(['commit', '--rm', container, name]);
 }
 
-/** Lets npm in the build ask the registry that npm asks here. @returns options of `buildah`. */
-function asNpmHere() {
+/**
+ * Lets npm in the build ask the registry that npm asks here. Its settings stand in the file of npm's own folder, which it reads always: the one of
+ * all users is looked for below `--prefix`.
+ */
+function askAsNpmHere(root, npm) {
   const [registry, cafile] = ['registry', 'cafile'].map((name) => run('npm', ['config', 'get', name]).trim());
-  const file = join(work, 'npmrc');
-  // Where npm looks for settings of all users, as it stands in the base.
-  const mounted = ['-v', `${file}:/usr/local/etc/npmrc:ro`];
-  writeFileSync(file, `registry=${registry}\n`);
-  if (!existsSync(cafile)) return mounted;
-  writeFileSync(file, 'cafile=/tmp/ca.pem\n', { flag: 'a' });
-  return [...mounted, '-v', `${cafile}:/tmp/ca.pem:ro`];
+  const settings = [`registry=${registry}`];
+  if (existsSync(cafile)) {
+    copyFileSync(cafile, join(root, 'tmp', 'ca.pem'));
+    settings.push('cafile=/tmp/ca.pem');
+  }
+  writeFileSync(join(npm, 'npmrc'), `${settings.join('\n')}\n`);
 }
 
 function build() {
@@ -117,11 +119,12 @@ function build() {
   mkdirSync(root);
   makeRoot(root);
   imageOf(root, 'base');
-  const npm = join(root, 'usr/local/lib/node_modules');
-  mkdirSync(npm, { recursive: true });
-  run('cp', ['-r', npmPackage('npm', '10'), join(npm, 'npm')]);
+  const npm = join(root, 'usr/local/lib/node_modules/npm');
+  mkdirSync(dirname(npm), { recursive: true });
+  run('cp', ['-r', npmPackage('npm', '10'), npm]);
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
-  run('chmod', ['755', join(npm, 'npm/bin/npm-cli.js')]);
+  run('chmod', ['755', join(npm, 'bin/npm-cli.js')]);
+  askAsNpmHere(root, npm);
   imageOf(root, 'install-base');
   const context = join(work, 'context');
   mkdirSync(context);
@@ -129,20 +132,7 @@ function build() {
   const bases = ['BASE=localhost/base', 'INSTALL_BASE=localhost/install-base', 'ARCHIVE=espalier.tgz'];
   const given = bases.flatMap((each) => ['--build-arg', each]);
   const file = join(ROOT, 'Containerfile');
-  buildah([
-    'bud',
-    '--isolation',
-    'chroot',
-    '--format',
-    'docker',
-    ...asNpmHere(),
-    ...given,
-    '-f',
-    file,
-    '-t',
-    'espalier',
-    context,
-  ]);
+  buildah(['bud', '--isolation', 'chroot', '--format', 'docker', ...given, '-f', file, '-t', 'espalier', context]);
 }
 
 /** Runs the image: not as root, a run that conforms, and a mock that is healthy. @throws where something of that does not hold. */

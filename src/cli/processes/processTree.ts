@@ -23,6 +23,8 @@ export interface Tree {
 /** The environment variable that marks every process that a command starts. Children inherit it, also in another group or session. */
 const MARK = 'ESPALIER_PROCESS';
 
+const IS_WINDOWS = process.platform === 'win32';
+
 /** A text for a shell, or a program with its arguments, which needs none. */
 export type UserCommand = string | readonly string[];
 
@@ -32,7 +34,9 @@ export function spawnCommand(command: UserCommand, env: Readonly<Record<string, 
   const [program, ...args] = typeof command === 'string' ? [command] : command;
   const child = spawn(program ?? '', args, {
     shell: typeof command === 'string',
-    detached: true,
+    // Windows has no groups: a detached process gets a window of its own there.
+    detached: !IS_WINDOWS,
+    windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, [MARK]: mark.slice(MARK.length + 1) },
   });
@@ -64,6 +68,7 @@ export function keepLastLines(streams: readonly Readable[], redact: Redact): () 
 }
 
 function createTree(pid: number | undefined, mark: string): Tree {
+  if (IS_WINDOWS) return windowsTree(pid);
   const strays = new Set<number>();
   return {
     signal(name) {
@@ -75,6 +80,21 @@ function createTree(pid: number | undefined, mark: string): Tree {
       const deadline = performance.now() + limitMs;
       while (marked(mark).length > 0 && performance.now() < deadline) await pause(PAUSE_MS);
     },
+  };
+}
+
+/**
+ * On Windows there are no groups and no signals: `taskkill` finds the descendants by their parents, and ends them at once, whichever the signal is.
+ * Where it cannot, the process that was started is ended alone.
+ */
+export function windowsTree(pid: number | undefined): Tree {
+  return {
+    signal(name) {
+      if (pid === undefined) return;
+      const { status } = spawnSync('taskkill', ['/PID', `${pid}`, '/T', '/F'], { timeout: PS_MS, windowsHide: true });
+      if (status !== 0) sendSignal(pid, name);
+    },
+    gone: () => Promise.resolve(),
   };
 }
 
@@ -112,7 +132,7 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** How long `ps` may take, in milliseconds. */
+/** How long `ps` or `taskkill` may take, in milliseconds. */
 const PS_MS = 2000;
 
 /** Returns the processes below `root` that are in another group. Without `ps` there are none. */

@@ -131,6 +131,32 @@ test('what was not exercised is told where something is broken, too', () => {
 
 const response = { httpVersion: '1.1', status: 200, statusText: 'OK', headers: [], body: '', bodyBytes: 0 };
 
+test.each([
+  { what: 'where something else is broken', reason: undefined, told: ['house/a', 'house/b'] },
+  {
+    what: 'but for the one that the outcome names',
+    reason: 'nothing is violated, but house/a judged nothing: it failed',
+    told: ['house/b'],
+  },
+])('a rule of the user that failed is told, $what', ({ reason, told }) => {
+  const failed = ['house/a', 'house/b', 'house/b'].map((rule, index): RequirementReport => {
+    const operation = `GET /things/${index}`;
+    return {
+      ...{ ...kept, id: `${operation} ${rule}`, rule, operation },
+      ...{ verdict: 'skip', reason: 'it failed', broken: true },
+    };
+  });
+  const requirements = [...failed, ...(reason === undefined ? [broken(0)] : [])];
+  const lines = linesOf({ requirements, ...(reason === undefined ? {} : { outcome: 'incomplete', reason }) });
+  const at = lines.indexOf('Rules of yours that failed');
+  expect(lines.slice(at + 2, at + 2 + told.length)).toEqual(
+    told.map((rule) => `  - ${rule} judged nothing: it failed`),
+  );
+  expect(lines[at + 2 + told.length] ?? '').toBe('');
+  // Nothing can be handed over for it.
+  expect(lines.join('\n')).not.toContain('Not exercised: ');
+});
+
 test('the very place in the body is marked, however far down it is', () => {
   const items = Array.from({ length: 9 }, (_, id) => ({ id, currency: id === 7 ? 'eur' : 'EUR' }));
   const body = JSON.stringify({ items });

@@ -41,6 +41,7 @@ export function terminalBrief(report: Report, { color, width }: RenderOptions): 
   const steps = workflowSteps(report, screen.colors, { width, whole: false });
   const top = [...head(screen), ...outcome(screen), ...steps, ...listOfCauses(causes, kinds, screen)];
   const bottom = [
+    ...failedRules(screen),
     ...(causes.length === 0 ? wanted(screen) : notExercised(screen)),
     ...leftovers(screen),
     ...notJudged(screen),
@@ -160,6 +161,23 @@ function further(screen: Screen): (readonly Block[])[] {
   ];
 }
 
+/** How many rules of the user's that failed are named. */
+const MOST_FAILED_RULES = 5;
+
+/** Names the rules of the user's that failed, and so judged nothing, but for the one that the outcome names. */
+function failedRules({ report, colors, width }: Screen): string[] {
+  const failed = report.requirements.filter(({ broken }) => broken);
+  const said = new Set(failed.map(({ rule, reason = '' }) => `${rule} judged nothing: ${reason}`));
+  const items = [...said].filter((each) => !report.reason?.includes(each)).map((each) => bullet(shorten(each), width));
+  if (items.length === 0) return [];
+  return [
+    '',
+    colors.bold('Rules of yours that failed'),
+    '',
+    ...cut(items, MOST_FAILED_RULES, (more) => `  … and ${more} more`),
+  ];
+}
+
 /** How many reasons are shown, those of most requirements first: of a run that breaks nothing, and of one that breaks something. */
 const MOST_REASONS = 4;
 const MOST_REASONS_BESIDE = 3;
@@ -169,11 +187,10 @@ const MOST_REASON_WIDTHS = 3;
 
 /** Says in a few rows what was not exercised, and what to hand over or why, where something is broken: that is no reason to forget the rest. */
 function notExercised({ report, colors, width }: Screen): string[] {
-  const open = cameToNothing(report) ? [] : openOnes(report.requirements);
+  const open = cameToNothing(report) ? [] : openOnes(report.requirements).filter(({ broken }) => !broken);
   if (open.length === 0) return [];
-  const asked = wantedBy(report.requirements);
-  const items =
-    asked.length > 0 ? asked : reasonsByCount(report.requirements).map(([reason]) => reason.split('\n', 1)[0] ?? '');
+  const asked = wantedBy(open);
+  const items = asked.length > 0 ? asked : reasonsByCount(open).map(([reason]) => reason.split('\n', 1)[0] ?? '');
   const operations = count(new Set(open.map(({ operation }) => operation)).size, 'operation');
   const what = `Not exercised: ${count(open.length, 'requirement')} of ${operations}${asked.length > 0 ? '; to exercise them, hand over' : ''}`;
   const rows = items.map((item) => bullet(cutTo(item, MOST_REASON_WIDTHS * width), width));
