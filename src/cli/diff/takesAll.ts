@@ -155,6 +155,16 @@ export class Taking {
         return this.othersTake(side, keywords, value);
       case 'items':
         return this.itemsTake(side, keywords, value);
+      case 'contains':
+        return isContentWithAny(keywords) || parts.some((part) => this.containsTakes(part, keywords));
+      // These say of which number of items `contains` speaks, and what `then` and `else` are asked on.
+      case 'minContains':
+      case 'maxContains':
+      case 'if':
+        return true;
+      case 'then':
+      case 'else':
+        return parts.some((part) => this.isSaid(part, keywords, 'if') && this.isSaid(part, keywords, name));
       default:
         return impliesBound(side, name, value, this.formats) || parts.some((part) => this.isSaid(part, keywords, name));
     }
@@ -217,6 +227,11 @@ export class Taking {
     if ('prefixItems' in keywords || parts.some((part) => 'prefixItems' in part.keywords))
       return parts.some((part) => this.isSaid(part, keywords, 'items') && this.isSaid(part, keywords, 'prefixItems'));
     return this.takes(schemasIn(itemsPlacedAt(parts, 0)).map(endOf), endOf(items));
+  }
+
+  private containsTakes(part: Part, keywords: Keywords): boolean {
+    const [[fewest, most], [fewestAsked, mostAllowed]] = [numberContained(part.keywords), numberContained(keywords)];
+    return this.isSaid(part, keywords, 'contains') && fewest >= fewestAsked && most <= mostAllowed;
   }
 
   /** Tells whether a part has the same keyword. Of those that depend on the schemas beside them that says nothing. */
@@ -290,6 +305,17 @@ function listedIn(applied: readonly Applied[]): readonly unknown[] | undefined {
     if (Array.isArray(keywords['enum'])) return keywords['enum'];
   }
   return undefined;
+}
+
+/** Returns how many items are to be those that `contains` describes (JSON Schema, Validation §6.4). */
+function numberContained({ minContains = 1, maxContains = Number.POSITIVE_INFINITY }: Keywords) {
+  return [Number(minContains), Number(maxContains)] as const;
+}
+
+/** Tells whether `contains` refuses nothing, since none of the items need be such, and all may be. */
+function isContentWithAny(keywords: Keywords): boolean {
+  const [fewest, most] = numberContained(keywords);
+  return fewest <= 0 && most === Number.POSITIVE_INFINITY;
 }
 
 function namesMembers({ keywords: { properties, patternProperties } }: Part): boolean {
