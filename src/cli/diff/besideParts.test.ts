@@ -35,6 +35,12 @@ test.each<[what: string, before: object, now: object, notes: readonly string[]]>
     query({}),
     ['the query parameter q: `allowEmptyValue` says nothing, and said true.'],
   ],
+  [
+    'reserved characters that are not written as they are any more',
+    query({ allowReserved: true }),
+    query({}),
+    ['the query parameter q: `allowReserved` says nothing, and said true.'],
+  ],
   ['`explode` of a text, which changes nothing', query({ explode: true }), query({ explode: false }), []],
   [
     '`explode` of a list in a path, which changes nothing',

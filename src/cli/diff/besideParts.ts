@@ -47,12 +47,14 @@ export function partsAdded(before: Operation, now: Operation): string[] {
   ];
 }
 
+const OF_PARAMETERS = ['deprecated', 'allowEmptyValue', 'allowReserved'];
+
 function ofParameters({ parameters }: Operation, now: Operation): string[] {
   const others = new Map(now.parameters.map((each) => [parameterKey(each), each]));
   return parameters.flatMap((one) => {
     const part = `the ${one.in} parameter ${one.name}`;
     const other = others.get(parameterKey(one));
-    if (other) return ofDeclaration(part, one.declaration, other.declaration, ['deprecated', 'allowEmptyValue']);
+    if (other) return ofDeclaration(part, one.declaration, other.declaration, OF_PARAMETERS);
     return one.in === 'path' ? [] : [`${part} is not declared any more`];
   });
 }

@@ -21,6 +21,7 @@ import { fieldStyle } from '../../serialization/writeParameter';
 import { BesideMembers } from './besideMembers';
 import { besideParts, ofDeclaration, partsAdded } from './besideParts';
 import { discriminatorNotes } from './discriminators';
+import { isNullUnread } from './nullAsMeant';
 import { createSameAsMeant, PROSE_AND_NAMES } from './sameSchemas';
 import { heldPairs } from './schemaPairs';
 import { doesExplodeMatter } from './writings';
@@ -132,7 +133,14 @@ export class BesideValues {
       const [before, now] = [toldValue(keyword, mine), toldValue(keyword, theirs)];
       if (isEqual(before ?? null, now ?? null)) continue;
       const at = places(clauseOf(one, keyword), clauseOf(other, keyword));
-      this.tell(`${where}: ${wordsFor(keyword, before, now)} ${at}`, at);
+      // What is judged is told elsewhere, and is what the other format became.
+      const [said, saidNow] = keyword === 'format' ? [mine[keyword], theirs[keyword]] : [before, now];
+      this.tell(`${where}: ${wordsFor(keyword, said, saidNow)} ${at}`, at);
+    }
+    const [isMeant, isMeantNow] = [isNullUnread(one), isNullUnread(other)];
+    if (isMeant !== isMeantNow && !typesOf(isMeant ? other : one)?.has('null')) {
+      const at = places(clauseOf(one, 'nullable'), clauseOf(other, 'nullable'));
+      this.tell(`${where}: ${wordsFor('nullable', isMeant || undefined, isMeantNow || undefined)} ${at}`, at);
     }
     if (hasCovered(other) && !hasCovered(one)) {
       // Values of both satisfy two alternatives, which `oneOf` refuses to the letter; few mean that.
@@ -233,7 +241,7 @@ type Described = readonly [schema: Schema, keywords: Keywords];
 const MOST_VALUES = 5;
 
 /** Keywords that no value breaks, and that a client may go by. */
-const TOLD = ['default', 'deprecated', 'format', 'contentEncoding', 'contentMediaType'] as const;
+const TOLD = ['default', 'deprecated', 'format', 'contentEncoding', 'contentMediaType', 'contentSchema'] as const;
 
 type ToldKeyword = (typeof TOLD)[number] | 'xml';
 
@@ -246,6 +254,7 @@ const SAID_BY_FORMAT: Readonly<Record<string, readonly [keyword: ToldKeyword, va
 function toldValue(keyword: ToldKeyword, keywords: Keywords): unknown {
   const value = keywords[keyword];
   if (keyword === 'deprecated') return value === true ? true : undefined;
+  if (isSchema(value)) return endOf(value).place.value;
   const format = String(keywords['format']);
   const [saidBy, said] = SAID_BY_FORMAT[format] ?? [];
   if (keyword === saidBy) return value ?? said;
@@ -257,7 +266,7 @@ function isJudged(format: string): boolean {
   return isBinding(format) || (isTextFormat(format) && format !== 'byte') || Object.hasOwn(RANGES, format);
 }
 
-function wordsFor(keyword: ToldKeyword, before: unknown, now: unknown): string {
+function wordsFor(keyword: ToldKeyword | 'nullable', before: unknown, now: unknown): string {
   if (keyword === 'deprecated') return now === true ? 'a part is deprecated now' : 'a part is not deprecated any more';
   const told = (value: unknown) => (value === undefined ? 'nothing' : cut(canonical(value)));
   return `\`${keyword}\` says ${told(now)}, and said ${told(before)}`;

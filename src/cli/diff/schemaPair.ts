@@ -12,6 +12,7 @@ import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch
 import { type Direction, keptOnSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { mayBeRefusedBesides } from './cutParts';
 import { describedPart, pathOfAny } from './described';
+import { isNullAsMeant } from './nullAsMeant';
 import type { Purse } from './purse';
 import type { FormatReading } from './sameSchemas';
 
@@ -111,7 +112,8 @@ export class SchemaPair {
     const clauses = plain ? (isAmbiguous ? ambiguities(this.to, value, direction) : plain) : [];
     const wanted = clauses
       .filter((clause) => path === undefined || clause.path === path)
-      .filter((clause) => !mayBeRefusedBesides(this.from, clause, value, direction));
+      .filter((clause) => !mayBeRefusedBesides(this.from, clause, value, direction))
+      .filter((clause) => !isNullAsMeant(this.to, value, clause.path, direction));
     for (const broken of wanted)
       this.keep({ value, path: broken.path, broken, reasons: clauses.length, origin, isAmbiguous });
     return wanted.length > 0;

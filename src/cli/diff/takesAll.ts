@@ -22,6 +22,7 @@ import { type Direction, endOf, isSchema, keywordsOf, PlainSchema, type Schema }
 import { isEqual } from '../../json/equality';
 import { describedMembers, schemasIn } from './described';
 import { impliesBound, type KnownValue } from './impliedBounds';
+import { endAsMeant, isNullUnread } from './nullAsMeant';
 import { type FormatReading, PROSE_AND_NAMES, type SameSchemas } from './sameSchemas';
 
 /** How deep schemas are looked into, and how many pairs for one question. */
@@ -65,7 +66,7 @@ export class Taking {
   /** Returns whether each of some schemas surely takes every value that all of the others take. False where that is not plain to see. */
   takesAll(from: readonly Schema[], to: readonly Schema[]): boolean {
     this.left = MOST_PAIRS;
-    return to.every((schema) => this.takes(from.map(endOf), endOf(schema)));
+    return to.every((schema) => this.takes(from.map(endOf), endAsMeant(schema)));
   }
 
   private takes(from: readonly Schema[], to: Schema): boolean {
@@ -98,9 +99,10 @@ export class Taking {
     return result;
   }
 
-  private look(from: readonly Schema[], to: Schema): boolean {
+  private look(allowing: readonly Schema[], to: Schema): boolean {
     const keywords = keywordsOf(to);
     if (typeof keywords === 'boolean') return keywords;
+    const from = isNullUnread(to) ? [...allowing, ofType(BUT_NULL, to)] : allowing;
     const parts = sureParts(given(...from));
     if (from.some((each) => keywordsOf(each) === false)) return true;
     const types = typesIn(parts);
@@ -134,9 +136,9 @@ export class Taking {
     if (about && !types.some((type) => about.includes(type))) return true;
     switch (name) {
       case '$ref':
-        return isSchema(value) && this.takes(from, endOf(value));
+        return isSchema(value) && this.takes(from, endAsMeant(value));
       case 'allOf':
-        return (value as readonly Schema[]).every((each) => this.takes(from, endOf(each)));
+        return (value as readonly Schema[]).every((each) => this.takes(from, endAsMeant(each)));
       case 'anyOf':
         return this.someTakes(side, value as readonly Schema[]);
       case 'oneOf':
@@ -171,7 +173,7 @@ export class Taking {
   }
 
   private someTakes({ from, types }: Side, branches: readonly Schema[]): boolean {
-    if (branches.some((branch) => this.takes(from, endOf(branch)))) return true;
+    if (branches.some((branch) => this.takes(from, endAsMeant(branch)))) return true;
     // Each type may have an alternative of its own.
     return (
       types.length > 1 &&
@@ -197,8 +199,8 @@ export class Taking {
   private memberTakes({ parts }: Side, member: string, schema: unknown): boolean {
     if (!isSchema(schema)) return true;
     const own = describedMembers(parts, member);
-    if (own.length > 0) return this.takes(own.map(endOf), endOf(schema));
-    return parts.some(namesMembers) || this.takes([], endOf(schema));
+    if (own.length > 0) return this.takes(own.map(endOf), endAsMeant(schema));
+    return parts.some(namesMembers) || this.takes([], endAsMeant(schema));
   }
 
   private othersTake({ parts }: Side, keywords: Keywords, others: unknown): boolean {
@@ -216,7 +218,7 @@ export class Taking {
     const own = (keywords['properties'] ?? {}) as object;
     const names = [...namesDeclared(parts)];
     const rest = schemasIn(membersNamed(parts, '\0'));
-    const to = isSchema(others) ? endOf(others) : undefined;
+    const to = isSchema(others) ? endAsMeant(others) : undefined;
     const allTaken = (from: readonly Schema[]) =>
       to ? this.takes(from.map(endOf), to) : from.some((each) => keywordsOf(endOf(each)) === false);
     return allTaken(rest) && names.every((name) => Object.hasOwn(own, name) || allTaken(describedMembers(parts, name)));
@@ -226,7 +228,7 @@ export class Taking {
     if (!isSchema(items)) return items === true;
     if ('prefixItems' in keywords || parts.some((part) => 'prefixItems' in part.keywords))
       return parts.some((part) => this.isSaid(part, keywords, 'items') && this.isSaid(part, keywords, 'prefixItems'));
-    return this.takes(schemasIn(itemsPlacedAt(parts, 0)).map(endOf), endOf(items));
+    return this.takes(schemasIn(itemsPlacedAt(parts, 0)).map(endOf), endAsMeant(items));
   }
 
   private containsTakes(part: Part, keywords: Keywords): boolean {
@@ -260,10 +262,13 @@ interface Side extends KnownValue {
   readonly from: readonly Schema[];
 }
 
-const OF_TYPE = new Map<string, Schema>();
+/** All types but that of null, which a schema takes as it is meant. */
+const BUT_NULL: readonly string[] = TYPES.filter((type) => type !== 'null');
+
+const OF_TYPE = new Map<string | readonly string[], Schema>();
 
 /** Returns a schema that says nothing but the type. @param beside where it is looked at; it stands nowhere itself. */
-function ofType(type: string, { place }: Schema): Schema {
+function ofType(type: string | readonly string[], { place }: Schema): Schema {
   const known = OF_TYPE.get(type) ?? new PlainSchema(place, { type });
   OF_TYPE.set(type, known);
   return known;
