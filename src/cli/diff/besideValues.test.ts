@@ -250,6 +250,31 @@ describe('`nullable` in OpenAPI 3.1, which does not read it', () => {
   });
 });
 
+test('schemas to which only a discriminator leads are told where they change, with what they refer to', async () => {
+  const animals = (leg: object, more: object = {}) =>
+    contractFrom(withAnswer({ $ref: REF('Animal') }), {
+      components: {
+        schemas: {
+          Animal: object({ kind: TEXT }, { required: ['kind'], discriminator: { propertyName: 'kind' } }),
+          Cat: { allOf: [{ $ref: REF('Animal') }, object({ leg: { $ref: REF('Leg') } })] },
+          Lion: { allOf: [{ $ref: REF('Cat') }], description: JSON.stringify(leg) },
+          Leg: object({ length: leg }),
+          ...more,
+        },
+      },
+    });
+  const told = (...words: string[]) =>
+    words.map((each) => `POST /things/{id}: the answer 200 (application/json): \`discriminator\` ${each}`);
+  const [before, now] = [animals({ type: 'integer' }), animals({ type: 'string' })];
+  expect(await notesOf(before, now)).toEqual(
+    told('leads to Cat, which says something else now', 'leads to Lion, which says something else now'),
+  );
+  expect(await notesOf(before, animals({ type: 'integer', description: 'a leg' }))).toEqual([]);
+  const dog = { Dog: { allOf: [{ $ref: REF('Animal') }] } };
+  expect(await notesOf(before, animals({ type: 'integer' }, dog))).toEqual(told('leads to a new schema, Dog'));
+  expect(await notesOf(animals({ type: 'integer' }, dog), before)).toEqual(told('leads to no schema Dog any more'));
+});
+
 test.each<[string, object, object, string]>([
   [
     'a format in place of one that nobody judges',

@@ -20,7 +20,7 @@ import { mediaOf } from '../../serialization/readBody';
 import { fieldStyle } from '../../serialization/writeParameter';
 import { BesideMembers } from './besideMembers';
 import { besideParts, ofDeclaration, partsAdded } from './besideParts';
-import { discriminatorNotes } from './discriminators';
+import { discriminatorNotes, extensionNotes } from './discriminators';
 import { isNullUnread } from './nullAsMeant';
 import { createSameAsMeant, PROSE_AND_NAMES } from './sameSchemas';
 import { heldPairs } from './schemaPairs';
@@ -118,7 +118,8 @@ export class BesideValues {
       const keywords = kind === 'xml' ? [...TOLD, 'xml' as const] : TOLD;
       this.compareKeywords(where, keywords, [one, mine], [other, theirs]);
       const at = places(clauseOf(one, 'discriminator'), clauseOf(other, 'discriminator'));
-      for (const note of discriminatorNotes(mine, theirs)) this.tell(`${where}: ${note} ${at}`, `${at} ${note}`);
+      for (const note of [...discriminatorNotes(mine, theirs), ...extensionNotes(one, other)])
+        this.tell(`${where}: ${note} ${at}`, `${at} ${note}`);
       for (const [name, { holds }] of APPLICATORS) left.push(...schemaPairs(holds, mine[name], theirs[name]));
     }
   }
