@@ -9,6 +9,7 @@ import type { Media, Operation, SecurityScheme } from '../../contract/contract';
 import type { Keywords } from '../../contract/dialects/dialect';
 import { APPLICATORS } from '../../contract/schema/applicators';
 import { hasCovered } from '../../contract/schema/coveredBranches';
+import { withNullMeant } from '../../contract/schema/evaluation';
 import { memberSchemasOf, typesOf } from '../../contract/schema/facets';
 import { isBinding, isTextFormat, RANGES } from '../../contract/schema/formats';
 import { clauseOf, type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
@@ -290,7 +291,7 @@ function schemaPairs(...held: Parameters<typeof heldPairs>): (readonly [Schema, 
 
 /** Tells whether a schema says nothing that limits a value. */
 function takesAnything(schema: Schema): boolean {
-  const keywords = keywordsOf(endOf(schema));
+  const keywords = keywordsOf(endOf(withNullMeant(schema)));
   return (
     keywords === true ||
     (typeof keywords === 'object' && Object.keys(keywords).every((name) => PROSE_AND_NAMES.has(name)))

@@ -43,8 +43,15 @@ export function createComparedSchemas(): ComparedSchemas {
 
 /** A value that one side allows and the other refuses. */
 interface Shown extends Narrowing {
-  /** Whether it is refused only as its schema is meant: to the letter it is allowed, since no standard makes a format of it binding. */
-  readonly isHint: boolean;
+  /** What refuses it only as it is meant: a format that no standard makes binding, or an alternative that is written for null. */
+  readonly hint: Hint | undefined;
+}
+
+export type Hint = 'format' | 'null';
+
+/** Returns what refuses a value that is allowed to the letter. */
+export function hintOf(refusing: Schema, value: unknown, direction: Direction): Hint {
+  return evaluate(refusing, value, { direction, first: true }).length > 0 ? 'format' : 'null';
 }
 
 /**
@@ -140,10 +147,10 @@ export class Comparing {
     return [
       ...(found?.narrowings ?? [])
         .filter(({ isAmbiguous }) => this.tellsAmbiguous || !isAmbiguous)
-        .map((each) => ({ ...each, isHint: false })),
+        .map((each) => ({ ...each, hint: undefined })),
       ...(meant?.narrowings ?? [])
         .filter(({ broken, value, isAmbiguous }) => !isAmbiguous && isHint(broken, refusing, value, direction))
-        .map((each) => ({ ...each, isHint: true })),
+        .map((each) => ({ ...each, hint: hintOf(refusing, each.value, direction) })),
     ];
   }
 

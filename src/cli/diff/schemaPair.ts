@@ -104,7 +104,12 @@ export class SchemaPair {
 
   private judgeAnew(value: MutableJson, path: string | undefined, origin: string): boolean {
     const { direction } = this;
-    const isAllowed = (schema: Schema) => evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
+    // Nobody sends what only the letter of `nullable: true` allows.
+    const readings = this.formats === 'meant' ? [true] : [false, true];
+    const isAllowed = (schema: Schema) =>
+      readings.every(
+        (nullMeant) => evaluate(schema, value, { direction, first: true, exact: true, nullMeant }).length === 0,
+      );
     if (!this.from.every(isAllowed)) return false;
     if (describedPart(this.from, value, direction, this.to) !== value) return false;
     const plain = refusals(this.to, value, direction, this.formats);
@@ -210,11 +215,14 @@ function refusals(
   formats: FormatReading,
 ): readonly BrokenClause[] | undefined {
   const binding = formats === 'letter';
+  const nullMeant = formats === 'meant';
   let isUntold = false;
   const onUntold = () => {
     isUntold = true;
   };
-  const clauses = schemas.flatMap((schema) => toldOf(evaluate(schema, value, { direction, binding, onUntold })));
+  const clauses = schemas.flatMap((schema) =>
+    toldOf(evaluate(schema, value, { direction, binding, nullMeant, onUntold })),
+  );
   return isUntold ? undefined : clauses.filter((clause) => !isMistakeOfContract(clause) && !isForDiscriminator(clause));
 }
 

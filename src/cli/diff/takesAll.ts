@@ -16,7 +16,8 @@ import {
   type Part,
   sureParts,
 } from '../../contract/schema/applied';
-import { surelySatisfies } from '../../contract/schema/evaluate';
+import { evaluate, surelySatisfies } from '../../contract/schema/evaluate';
+import { withNullMeant } from '../../contract/schema/evaluation';
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
 import { type Direction, endOf, isSchema, keywordsOf, PlainSchema, type Schema } from '../../contract/schema/schema';
 import { isEqual } from '../../json/equality';
@@ -114,7 +115,7 @@ export class Taking {
           : (listed['enum'] as readonly unknown[])
         : types.flatMap((type) => VALUES[type] ?? []);
       const fitting = values.filter((value) => from.every((each) => surelySatisfies(each, value, this.direction)));
-      return fitting.every((value) => surelySatisfies(to, value, this.direction));
+      return fitting.every((value) => this.surelyTakes(to, value));
     }
     const side = { from, parts, types };
     if (Object.entries(keywords).every(([name, value]) => this.implies(side, to, keywords, name, value))) return true;
@@ -124,7 +125,8 @@ export class Taking {
   /** Looks at each alternative of the one side by itself. */
   private branchesTake({ from, parts }: Side, to: Schema): boolean {
     const choice = parts.find(({ keywords }) => 'anyOf' in keywords || 'oneOf' in keywords)?.keywords;
-    const branches = (choice?.['anyOf'] ?? choice?.['oneOf']) as readonly Schema[] | undefined;
+    const written = (choice?.['anyOf'] ?? choice?.['oneOf']) as readonly Schema[] | undefined;
+    const branches = written?.map(withNullMeant);
     if (!branches || branches.some((branch) => from.includes(endOf(branch)))) return false;
     return branches.every((branch) => this.takes([...from, endOf(branch)], to));
   }
@@ -140,9 +142,9 @@ export class Taking {
       case 'allOf':
         return (value as readonly Schema[]).every((each) => this.takes(from, endAsMeant(each)));
       case 'anyOf':
-        return this.someTakes(side, value as readonly Schema[]);
+        return this.someTakes(side, this.asRead(value as readonly Schema[]));
       case 'oneOf':
-        return this.oneTakes(side, value as readonly Schema[]);
+        return this.oneTakes(side, this.asRead(value as readonly Schema[]));
       case 'type':
         return types.every((type) => takesType([value].flat() as string[], type));
       case 'required': {
@@ -170,6 +172,19 @@ export class Taking {
       default:
         return impliesBound(side, name, value, this.formats) || parts.some((part) => this.isSaid(part, keywords, name));
     }
+  }
+
+  private surelyTakes(schema: Schema, value: unknown): boolean {
+    try {
+      const options = { direction: this.direction, first: true, nullMeant: this.formats === 'meant' };
+      return evaluate(schema, value, options).length === 0;
+    } catch {
+      return false;
+    }
+  }
+
+  private asRead(branches: readonly Schema[]): readonly Schema[] {
+    return this.formats === 'meant' ? branches.map(withNullMeant) : branches;
   }
 
   private someTakes({ from, types }: Side, branches: readonly Schema[]): boolean {
