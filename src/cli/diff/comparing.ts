@@ -47,10 +47,10 @@ interface Shown extends Narrowing {
   readonly hint: Hint | undefined;
 }
 
-export type Hint = 'format' | 'null';
+type Hint = 'format' | 'null';
 
 /** Returns what refuses a value that is allowed to the letter. */
-export function hintOf(refusing: Schema, value: unknown, direction: Direction): Hint {
+function hintOf(refusing: Schema, value: unknown, direction: Direction): Hint {
   return evaluate(refusing, value, { direction, first: true }).length > 0 ? 'format' : 'null';
 }
 
