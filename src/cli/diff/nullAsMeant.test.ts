@@ -11,22 +11,29 @@ const both = (schema: object, openapi: string) =>
   contractFrom({ ...withBody(schema), ...withAnswer(schema) }, { openapi });
 const contract = (c: object, openapi = '3.0.3') => both(member(c), openapi);
 
-test.each<[string, object, object, string]>([
-  ['a bound', WHOLE(0), WHOLE(4), 'nearest is anyOf/0 (/e must be 4 or more)'],
-  ['a value less', ENUM('a', 'b'), ENUM('a'), 'nearest is anyOf/0 (it must be one of ["a"])'],
-  [
-    'a bound deep within',
-    member(orNull(WHOLE(0))),
-    member(orNull(WHOLE(4))),
-    'nearest is anyOf/0 (/c must satisfy a schema of `anyOf`)',
-  ],
-])('%s breaks by intent', async (_name, before, now, nearest) => {
+test.each<[string, object, object, string, string]>([
+  ['a bound', WHOLE(0), WHOLE(4), '/c/e', 'be 4 or more'],
+  ['a value less', ENUM('a', 'b'), ENUM('a'), '/c', 'be one of ["a"]'],
+  ['a bound deep within', member(orNull(WHOLE(0))), member(orNull(WHOLE(4))), '/c/c/e', 'be 4 or more'],
+])('%s breaks by intent', async (_name, before, now, place, words) => {
   const [old, current] = [contract(orNull(before)), contract(orNull(now))];
   expect(await breaksOf(old, current)).toEqual([
-    `request-null-narrowed: /c of the body (application/json) must satisfy a schema of \`anyOf\`; ${nearest}`,
+    `request-null-narrowed: ${place} of the body (application/json) must ${words}`,
   ]);
   expect(await breaksOf(current, old)).toEqual([
-    `answer-null-widened: /c of the answer 200 (application/json) need not satisfy a schema of \`anyOf\`; ${nearest}`,
+    `answer-null-widened: ${place} of the answer 200 (application/json) need not ${words}`,
+  ]);
+});
+
+test('each clause of what stands beside null is told', async () => {
+  const bounds = (least: number) => ({
+    type: 'object',
+    properties: { e: { minimum: least }, f: { minLength: least } },
+  });
+  const body = (schema: object) => contractFrom(withBody(member({ anyOf: [schema, { type: 'null' }] })));
+  expect(await breaksOf(body(bounds(0)), body(bounds(2)))).toEqual([
+    'body-narrowed: /c/e of the body (application/json) must be 2 or more',
+    'body-narrowed: /c/f of the body (application/json) must have at least 2 characters',
   ]);
 });
 

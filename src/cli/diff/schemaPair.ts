@@ -3,7 +3,7 @@
 import { type Generator, isMade, type MutableJson, writeJson } from '../../../conformance/values/generator';
 import { idOf } from '../../../conformance/values/schemaChoices';
 import { subschemasOf } from '../../contract/schema/applicators';
-import { given, type Part, sureParts } from '../../contract/schema/applied';
+import { given, isNullOnly, type Part, sureParts } from '../../contract/schema/applied';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
 import { hasCovered } from '../../contract/schema/coveredBranches';
 import { discriminatorOf } from '../../contract/schema/discriminator';
@@ -223,7 +223,18 @@ function refusals(
   const clauses = schemas.flatMap((schema) =>
     toldOf(evaluate(schema, value, { direction, binding, nullMeant, onUntold })),
   );
-  return isUntold ? undefined : clauses.filter((clause) => !isMistakeOfContract(clause) && !isForDiscriminator(clause));
+  return isUntold
+    ? undefined
+    : clauses.flatMap(besideNull).filter((clause) => !isMistakeOfContract(clause) && !isForDiscriminator(clause));
+}
+
+/** Returns why the only alternative beside null refuses a value, in place of that none takes it: each of the reasons is one to tell. */
+function besideNull(clause: BrokenClause): readonly BrokenClause[] {
+  const others = clause.branches?.filter(([first]) => !(first && isNullOnly(first.schema)));
+  if (!clause.branches || others?.length !== 1 || others.length === clause.branches.length) return [clause];
+  const reasons = toldOf(others[0] ?? []);
+  const isOfOtherType = reasons.some(({ keyword, path }) => keyword === 'type' && path === clause.path);
+  return reasons.length === 0 || isOfOtherType ? [clause] : reasons.flatMap(besideNull);
 }
 
 /**
