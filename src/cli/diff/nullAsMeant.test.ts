@@ -37,6 +37,14 @@ test('each clause of what stands beside null is told', async () => {
   ]);
 });
 
+test('it breaks by intent beside a new member that is required', async () => {
+  const body = (least: number, more: object) => both({ ...member(orNull(WHOLE(least))), ...more }, '3.0.3');
+  expect(await breaksOf(body(0, {}), body(4, { required: ['d'] }))).toEqual([
+    'body-narrowed: the body (application/json) must have the property "d"',
+    'request-null-narrowed: /c/e of the body (application/json) must be 4 or more',
+  ]);
+});
+
 test.each<[string, object, object]>([
   ['a type with null', contract(orNull(WHOLE(0))), contract({ ...WHOLE(0), nullable: true })],
   ['an alternative of null', contract(orNull(WHOLE(0))), contract({ anyOf: [WHOLE(0), { type: 'null' }] }, '3.1.0')],
