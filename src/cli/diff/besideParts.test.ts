@@ -35,6 +35,12 @@ test.each<[what: string, before: object, now: object, notes: readonly string[]]>
     query({}),
     ['the query parameter q: `allowEmptyValue` says nothing, and said true.'],
   ],
+  [
+    'reserved characters that are not written as they are any more',
+    query({ allowReserved: true }),
+    query({}),
+    ['the query parameter q: `allowReserved` says nothing, and said true.'],
+  ],
   ['`explode` of a text, which changes nothing', query({ explode: true }), query({ explode: false }), []],
   [
     '`explode` of a list in a path, which changes nothing',
@@ -50,6 +56,30 @@ test.each<[what: string, before: object, now: object, notes: readonly string[]]>
     answered({ content: { 'image/*': {} } }),
     answered({ content: { 'image/png': {} } }),
     ['the answer 200 is not of the type image/* any more.'],
+  ],
+  [
+    'another parameter of a type',
+    sent({ 'application/json; version=1': {} }),
+    sent({ 'application/json;version=2': {} }),
+    ['the body is not of the type application/json; version=1 any more, but of application/json; version=2.'],
+  ],
+  [
+    'a parameter of a type',
+    answered({ content: { 'application/json': {} } }),
+    answered({ content: { 'application/json; odata=verbose': {} } }),
+    ['the answer 200 is not of the type application/json any more, but of application/json; odata=verbose.'],
+  ],
+  [
+    'the charset of a type, which changes nothing',
+    answered({ content: { 'application/json': {} } }),
+    answered({ content: { 'Application/JSON; charset=utf-8': {} } }),
+    [],
+  ],
+  [
+    'a parameter of a type more',
+    sent({ 'application/json; version=1': {} }),
+    sent({ 'application/json; version=1': {}, 'application/json; version=2': {} }),
+    [],
   ],
   [
     'an optional field less',

@@ -19,6 +19,7 @@ export function besideParts(before: Operation, now: Operation): string[] {
       : [`the operationId is ${now.operationId ?? 'not there any more'}, and was ${operationId}`]),
     ...ofParameters(before, now),
     ...(before.requestBody && !now.requestBody ? ['the body is not declared any more'] : []),
+    ...ofTypes('the body', before.requestBody?.media ?? [], now.requestBody?.media ?? []),
     ...(before.requestBody?.media ?? []).flatMap((media) =>
       ofMedia(`the body (${media.type})`, media, mediaOf(now.requestBody?.media ?? [], media.type)),
     ),
@@ -47,12 +48,14 @@ export function partsAdded(before: Operation, now: Operation): string[] {
   ];
 }
 
+const OF_PARAMETERS = ['deprecated', 'allowEmptyValue', 'allowReserved'];
+
 function ofParameters({ parameters }: Operation, now: Operation): string[] {
   const others = new Map(now.parameters.map((each) => [parameterKey(each), each]));
   return parameters.flatMap((one) => {
     const part = `the ${one.in} parameter ${one.name}`;
     const other = others.get(parameterKey(one));
-    if (other) return ofDeclaration(part, one.declaration, other.declaration, ['deprecated', 'allowEmptyValue']);
+    if (other) return ofDeclaration(part, one.declaration, other.declaration, OF_PARAMETERS);
     return one.in === 'path' ? [] : [`${part} is not declared any more`];
   });
 }
@@ -73,8 +76,29 @@ function ofResponse(part: string, before: DeclaredResponse, now: DeclaredRespons
         ? [`${part} is not of the type ${one.type} any more`]
         : ofMedia(`${part} (${one.type})`, one, other);
     }),
+    ...ofTypes(part, before.media, now.media),
     ...linkNotes(part, before.links, now.links),
   ];
+}
+
+/** Tells of types that the other side has with other parameters alone: `application/json; version=1`. Which service looks at them, nobody can tell. */
+function ofTypes(part: string, before: readonly Media[], now: readonly Media[]): string[] {
+  return before.flatMap(({ type, declared }) => {
+    const others = now.filter((each) => each.type === type).map((each) => withParameters(each.declared));
+    const isThere = others.length === 0 || others.some((each) => each === type || each === withParameters(declared));
+    return isThere ? [] : [`${part} is not of the type ${declared} any more, but of ${others.join(' or ')}`];
+  });
+}
+
+/** Returns a media type in one way of writing, without its `charset`: JSON has none (RFC 8259 §11), and of texts it says only how they are encoded. */
+function withParameters(declared: string): string {
+  const [type = '', ...parameters] = declared.split(';').map((each) =>
+    each
+      .trim()
+      .toLowerCase()
+      .replace(/\s*=\s*/, '='),
+  );
+  return [type, ...parameters.filter((each) => each !== '' && !each.startsWith('charset=')).sort()].join('; ');
 }
 
 /** What of a media type says how its parts are written, apart from the types and styles of parts that have names. */

@@ -205,6 +205,96 @@ describe('what both allow and read otherwise', () => {
   });
 });
 
+describe('`nullable` in OpenAPI 3.1, which does not read it', () => {
+  const both = (schema: object) => contractFrom({ ...withBody(schema), ...withAnswer(schema) });
+  const unread = both(object({ a: { ...TEXT, nullable: true } }));
+  const referring = (more: object) => both(object({ a: { $ref: REF('N'), ...more } }));
+  const named = { components: { schemas: { N: TEXT } } };
+
+  test.each<[string, object, object]>([
+    ['as a type', unread, both(object({ a: { type: ['string', 'null'] } }))],
+    ['as an alternative', unread, both(object({ a: { anyOf: [TEXT, { type: 'null' }] } }))],
+    [
+      'beside a reference',
+      { ...referring({ nullable: true }), ...named },
+      both(object({ a: { type: ['string', 'null'] } })),
+    ],
+    [
+      'with an enum',
+      both({ ...TEXT, enum: ['a'], nullable: true }),
+      both({ type: ['string', 'null'], enum: ['a', null] }),
+    ],
+    ['as in OpenAPI 3.0', { ...unread, openapi: '3.0.3' }, unread],
+  ])('is the same %s', async (_name, before, now) => {
+    expect([await breaksOf(before, now), await breaksOf(now, before), await notesOf(before, now)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect((await compared(before, now)).unproven).toEqual([]);
+  });
+
+  test('is told where it is new, and where it is gone', async () => {
+    const plain = both(object({ a: TEXT }));
+    const parts = ['the body', 'the answer 200'].map((part) => `POST /things/{id}: ${part} (application/json)`);
+    const told = (words: string) => parts.map((part) => `${part}: \`nullable\` ${words}`);
+    expect(await notesOf(plain, unread)).toEqual(told('says true, and said nothing'));
+    expect(await notesOf(unread, plain)).toEqual(told('says nothing, and said true'));
+  });
+
+  test('hides no other break', async () => {
+    const strict = both(object({ a: { ...TEXT, maxLength: 2, nullable: true } }));
+    expect(await breaksOf(unread, strict)).toEqual([
+      'body-narrowed: /a of the body (application/json) must have at most 2 characters',
+    ]);
+  });
+});
+
+test('schemas to which only a discriminator leads are told where they change, with what they refer to', async () => {
+  const animals = (leg: object, more: object = {}) =>
+    contractFrom(withAnswer({ $ref: REF('Animal') }), {
+      components: {
+        schemas: {
+          Animal: object({ kind: TEXT }, { required: ['kind'], discriminator: { propertyName: 'kind' } }),
+          Cat: { allOf: [{ $ref: REF('Animal') }, object({ leg: { $ref: REF('Leg') } })] },
+          Lion: { allOf: [{ $ref: REF('Cat') }], description: JSON.stringify(leg) },
+          Leg: object({ length: leg }),
+          ...more,
+        },
+      },
+    });
+  const told = (...words: string[]) =>
+    words.map((each) => `POST /things/{id}: the answer 200 (application/json): \`discriminator\` ${each}`);
+  const [before, now] = [animals({ type: 'integer' }), animals({ type: 'string' })];
+  expect(await notesOf(before, now)).toEqual(
+    told('leads to Cat, which says something else now', 'leads to Lion, which says something else now'),
+  );
+  expect(await notesOf(before, animals({ type: 'integer', description: 'a leg' }))).toEqual([]);
+  const dog = { Dog: { allOf: [{ $ref: REF('Animal') }] } };
+  expect(await notesOf(before, animals({ type: 'integer' }, dog))).toEqual(told('leads to a new schema, Dog'));
+  expect(await notesOf(animals({ type: 'integer' }, dog), before)).toEqual(told('leads to no schema Dog any more'));
+});
+
+test.each<[string, object, object, string]>([
+  [
+    'a format in place of one that nobody judges',
+    { format: 'uuid4' },
+    { format: 'uuid' },
+    '`format` says "uuid", and said "uuid4"',
+  ],
+  [
+    'the schema of what a text holds',
+    { contentMediaType: 'application/json', contentSchema: { type: 'object' } },
+    { contentMediaType: 'application/json', contentSchema: { type: 'object', required: ['a'] } },
+    '`contentSchema` says {"required":["a"],"type":"object"}, and said {"type":"object"}',
+  ],
+])('%s is told as it is written', async (_name, before, now, words) => {
+  const [old, current] = [before, now].map((more) => contractFrom(withAnswer({ ...TEXT, ...more })));
+  expect(await notesOf(old as object, current as object)).toEqual([
+    `POST /things/{id}: the answer 200 (application/json): ${words}`,
+  ]);
+});
+
 describe('formats that OpenAPI does not define', () => {
   test.each(['uuid', 'uri', 'ipv4', 'ipv6', 'email', 'hostname', 'duration'])('%s', async (format) => {
     const [without, having] = [object({ a: TEXT }), object({ a: { ...TEXT, format } })];

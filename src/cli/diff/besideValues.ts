@@ -9,6 +9,7 @@ import type { Media, Operation, SecurityScheme } from '../../contract/contract';
 import type { Keywords } from '../../contract/dialects/dialect';
 import { APPLICATORS } from '../../contract/schema/applicators';
 import { hasCovered } from '../../contract/schema/coveredBranches';
+import { withNullMeant } from '../../contract/schema/evaluation';
 import { memberSchemasOf, typesOf } from '../../contract/schema/facets';
 import { isBinding, isTextFormat, RANGES } from '../../contract/schema/formats';
 import { clauseOf, type Direction, endOf, isSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
@@ -20,7 +21,8 @@ import { mediaOf } from '../../serialization/readBody';
 import { fieldStyle } from '../../serialization/writeParameter';
 import { BesideMembers } from './besideMembers';
 import { besideParts, ofDeclaration, partsAdded } from './besideParts';
-import { discriminatorNotes } from './discriminators';
+import { discriminatorNotes, extensionNotes } from './discriminators';
+import { isNullUnread } from './nullAsMeant';
 import { createSameAsMeant, PROSE_AND_NAMES } from './sameSchemas';
 import { heldPairs } from './schemaPairs';
 import { doesExplodeMatter } from './writings';
@@ -117,7 +119,8 @@ export class BesideValues {
       const keywords = kind === 'xml' ? [...TOLD, 'xml' as const] : TOLD;
       this.compareKeywords(where, keywords, [one, mine], [other, theirs]);
       const at = places(clauseOf(one, 'discriminator'), clauseOf(other, 'discriminator'));
-      for (const note of discriminatorNotes(mine, theirs)) this.tell(`${where}: ${note} ${at}`, `${at} ${note}`);
+      for (const note of [...discriminatorNotes(mine, theirs), ...extensionNotes(one, other)])
+        this.tell(`${where}: ${note} ${at}`, `${at} ${note}`);
       for (const [name, { holds }] of APPLICATORS) left.push(...schemaPairs(holds, mine[name], theirs[name]));
     }
   }
@@ -132,7 +135,14 @@ export class BesideValues {
       const [before, now] = [toldValue(keyword, mine), toldValue(keyword, theirs)];
       if (isEqual(before ?? null, now ?? null)) continue;
       const at = places(clauseOf(one, keyword), clauseOf(other, keyword));
-      this.tell(`${where}: ${wordsFor(keyword, before, now)} ${at}`, at);
+      // What is judged is told elsewhere, and is what the other format became.
+      const [said, saidNow] = keyword === 'format' ? [mine[keyword], theirs[keyword]] : [before, now];
+      this.tell(`${where}: ${wordsFor(keyword, said, saidNow)} ${at}`, at);
+    }
+    const [isMeant, isMeantNow] = [isNullUnread(one), isNullUnread(other)];
+    if (isMeant !== isMeantNow && !typesOf(isMeant ? other : one)?.has('null')) {
+      const at = places(clauseOf(one, 'nullable'), clauseOf(other, 'nullable'));
+      this.tell(`${where}: ${wordsFor('nullable', isMeant || undefined, isMeantNow || undefined)} ${at}`, at);
     }
     if (hasCovered(other) && !hasCovered(one)) {
       // Values of both satisfy two alternatives, which `oneOf` refuses to the letter; few mean that.
@@ -233,7 +243,7 @@ type Described = readonly [schema: Schema, keywords: Keywords];
 const MOST_VALUES = 5;
 
 /** Keywords that no value breaks, and that a client may go by. */
-const TOLD = ['default', 'deprecated', 'format', 'contentEncoding', 'contentMediaType'] as const;
+const TOLD = ['default', 'deprecated', 'format', 'contentEncoding', 'contentMediaType', 'contentSchema'] as const;
 
 type ToldKeyword = (typeof TOLD)[number] | 'xml';
 
@@ -246,6 +256,7 @@ const SAID_BY_FORMAT: Readonly<Record<string, readonly [keyword: ToldKeyword, va
 function toldValue(keyword: ToldKeyword, keywords: Keywords): unknown {
   const value = keywords[keyword];
   if (keyword === 'deprecated') return value === true ? true : undefined;
+  if (isSchema(value)) return endOf(value).place.value;
   const format = String(keywords['format']);
   const [saidBy, said] = SAID_BY_FORMAT[format] ?? [];
   if (keyword === saidBy) return value ?? said;
@@ -257,7 +268,7 @@ function isJudged(format: string): boolean {
   return isBinding(format) || (isTextFormat(format) && format !== 'byte') || Object.hasOwn(RANGES, format);
 }
 
-function wordsFor(keyword: ToldKeyword, before: unknown, now: unknown): string {
+function wordsFor(keyword: ToldKeyword | 'nullable', before: unknown, now: unknown): string {
   if (keyword === 'deprecated') return now === true ? 'a part is deprecated now' : 'a part is not deprecated any more';
   const told = (value: unknown) => (value === undefined ? 'nothing' : cut(canonical(value)));
   return `\`${keyword}\` says ${told(now)}, and said ${told(before)}`;
@@ -280,7 +291,7 @@ function schemaPairs(...held: Parameters<typeof heldPairs>): (readonly [Schema, 
 
 /** Tells whether a schema says nothing that limits a value. */
 function takesAnything(schema: Schema): boolean {
-  const keywords = keywordsOf(endOf(schema));
+  const keywords = keywordsOf(endOf(withNullMeant(schema)));
   return (
     keywords === true ||
     (typeof keywords === 'object' && Object.keys(keywords).every((name) => PROSE_AND_NAMES.has(name)))

@@ -14,6 +14,7 @@ export const BREAK_KINDS = [
   'body-narrowed',
   'body-ambiguous',
   'request-format-narrowed',
+  'request-null-narrowed',
   'body-read-otherwise',
   'request-type-removed',
   'credential-required',
@@ -25,6 +26,7 @@ export const BREAK_KINDS = [
   'answer-widened',
   'answer-unambiguous',
   'answer-format-widened',
+  'answer-null-widened',
   'answer-read-otherwise',
   'content-removed',
   'header-widened',
@@ -51,6 +53,15 @@ const LESSER: Partial<Record<BreakKind, { readonly level: ChangeLevel; readonly 
       {
         level: 'intent' as const,
         why: 'OpenAPI does not define this format, so to the letter it refuses nothing: JSON Schema, Validation §7',
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['request-null-narrowed', 'answer-null-widened'] as const).map((kind) => [
+      kind,
+      {
+        level: 'intent' as const,
+        why: 'to the letter the alternative `nullable: true` takes any value, though it is written for null: OpenAPI 3.0.3 §4.7.24',
       },
     ]),
   ),

@@ -284,6 +284,12 @@ describe('answers that were not to be expected', () => {
       ['answer-widened: /a of the answer 200 (application/json) need not be string'],
     ],
     [
+      'what was not to be',
+      answer({ not: { const: 1 } }),
+      answer({}),
+      ['answer-widened: the answer 200 (application/json) may satisfy the schema of `not`'],
+    ],
+    [
       'a member that was forbidden',
       answer(object({ a: TEXT }, [], { additionalProperties: false })),
       answer(object({ a: TEXT, b: TEXT })),

@@ -9,6 +9,7 @@ import { given } from '../../contract/schema/applied';
 import { partsAtPlace } from '../../contract/schema/appliedToValue';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
 import { evaluate, requirementOf } from '../../contract/schema/evaluate';
+import type { EvaluateOptions } from '../../contract/schema/evaluation';
 import { isBinding } from '../../contract/schema/formats';
 import { clauseOfBroken } from '../../contract/schema/judge';
 import { clauseOf, type Direction, endOf, keywordsOf, type Schema } from '../../contract/schema/schema';
@@ -43,22 +44,39 @@ export function createComparedSchemas(): ComparedSchemas {
 
 /** A value that one side allows and the other refuses. */
 interface Shown extends Narrowing {
-  /** Whether it is refused only as its schema is meant: to the letter it is allowed, since no standard makes a format of it binding. */
-  readonly isHint: boolean;
+  /** What refuses it only as it is meant: a format that no standard makes binding, or an alternative that is written for null. */
+  readonly hint: Hint | undefined;
+}
+
+type Hint = 'format' | 'null';
+
+/** Returns what refuses a value by a clause by which it is allowed to the letter. */
+function hintOf(broken: BrokenClause, refusing: Schema, value: unknown, direction: Direction): Hint {
+  return isRefusedThere(broken, refusing, value, { direction }) ? 'format' : 'null';
+}
+
+/** Tells whether a schema refuses a value by a clause, or by alternatives around it. What else refuses the value, such as a missing member, does not count. */
+function isRefusedThere({ path, keyword }: BrokenClause, schema: Schema, value: unknown, options: EvaluateOptions) {
+  try {
+    return evaluate(schema, value, options).some((each) =>
+      each.path === path
+        ? each.keyword === keyword || each.branches
+        : each.branches && path.startsWith(`${each.path}/`),
+    );
+  } catch {
+    return true;
+  }
 }
 
 /**
  * Tells whether a value is refused only by a format that no standard makes binding, wherever it stands: within an alternative, too.
  * @param refusing the schema that the clause belongs to, or one that leads to it.
  */
-export function isHint(
-  { keyword, schema }: BrokenClause,
-  refusing: Schema,
-  value: unknown,
-  direction: Direction,
-): boolean {
-  const { format } = keywordsOf(schema) as Keywords;
-  return keyword === 'format' ? !isBinding(String(format)) : isTakenToLetter(refusing, value, direction);
+export function isHint(broken: BrokenClause, refusing: Schema, value: unknown, direction: Direction): boolean {
+  const { format } = keywordsOf(broken.schema) as Keywords;
+  return broken.keyword === 'format'
+    ? !isBinding(String(format))
+    : !isRefusedThere(broken, refusing, value, { direction, binding: true });
 }
 
 /** Tells whether a schema takes a value where no format counts but those that a standard makes binding. */
@@ -140,10 +158,10 @@ export class Comparing {
     return [
       ...(found?.narrowings ?? [])
         .filter(({ isAmbiguous }) => this.tellsAmbiguous || !isAmbiguous)
-        .map((each) => ({ ...each, isHint: false })),
+        .map((each) => ({ ...each, hint: undefined })),
       ...(meant?.narrowings ?? [])
         .filter(({ broken, value, isAmbiguous }) => !isAmbiguous && isHint(broken, refusing, value, direction))
-        .map((each) => ({ ...each, isHint: true })),
+        .map((each) => ({ ...each, hint: hintOf(each.broken, refusing, each.value, direction) })),
     ];
   }
 

@@ -272,7 +272,10 @@ export class Narrowings {
   ): Search {
     const base = lazy(() => [baseOf()].flatMap((each) => (Array.isArray(each) ? each : [])));
     const before: MutableJson[] = [];
-    for (let at = 0; at <= longestTuple([...allowing, ...refusing]); at++) {
+    // What `contains` asks for stands among the items after the tuple, and what else may stand there comes after it.
+    const contained = [...allowing, ...refusing].some(({ keywords }) => 'contains' in keywords) ? base().length : 0;
+    const last = Math.min(MOST_BRANCHES, Math.max(longestTuple([...allowing, ...refusing]), contained));
+    for (let at = 0; at <= last; at++) {
       const [own, theirs] = [schemasIn(itemsPlacedAt(allowing, at)), schemasIn(itemsPlacedAt(refusing, at))];
       const found = own.length > 0 || theirs.length === 0 ? yield* inner(own, theirs) : ANY_VALUE;
       for (const { value, path, narrowing } of found.map(withItself)) {
@@ -369,10 +372,10 @@ function hiddenIn(parts: readonly Part[], direction: Direction): Set<string> {
   return new Set(parts.flatMap(({ schema }) => [...hiddenMembers(schema, direction)]));
 }
 
-/** Returns how many items schemas describe one by one; at most so many as are looked at. */
+/** Returns how many items schemas describe one by one. */
 function longestTuple(parts: readonly Part[]): number {
   const lengths = parts.map(({ keywords: { prefixItems } }) => (Array.isArray(prefixItems) ? prefixItems.length : 0));
-  return Math.min(MOST_BRANCHES, Math.max(0, ...lengths));
+  return Math.max(0, ...lengths);
 }
 
 /** Returns the values that parts list, themselves or in their alternatives. */

@@ -20,6 +20,13 @@ const AB = object({ a: TEXT, b: WHOLE });
 const kind = (name: string, more: object = {}) =>
   object({ kind: { type: 'string', enum: [name] }, ...more }, { required: ['kind'] });
 
+/** A schema by which who has one member needs another. */
+const onCondition = (member: string, asked: string) => ({
+  if: { required: [member] },
+  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema
+  then: { required: [asked] },
+});
+
 /** Of texts and numbers: these may stand in parameters, too. */
 export const SCALARS: readonly PairRow[] = [
   ['the most characters', { ...TEXT, maxLength: 9 }, { ...TEXT, maxLength: 3 }, 'narrower'],
@@ -127,6 +134,38 @@ export const LISTS: readonly PairRow[] = [
     'at most one such item',
     { type: 'array', contains: { const: 7 } },
     { type: 'array', contains: { const: 7 }, maxContains: 1 },
+    'narrower',
+  ],
+  [
+    'such items that need not be there',
+    { type: 'array', items: WHOLE, contains: { const: 7 }, minContains: 0 },
+    { type: 'array', items: WHOLE },
+    'same',
+  ],
+  [
+    'such an item that needed not be there',
+    { type: 'array', items: WHOLE, contains: { const: 7 }, minContains: 0 },
+    { type: 'array', items: WHOLE, contains: { const: 7 } },
+    'narrower',
+  ],
+  [
+    'several items of one sort in place of another',
+    {
+      type: 'array',
+      items: WHOLE,
+      allOf: [{ contains: { minimum: 5 }, minContains: 2 }, { contains: { multipleOf: 2 } }],
+    },
+    {
+      type: 'array',
+      items: WHOLE,
+      allOf: [{ contains: { multipleOf: 2 }, minContains: 2 }, { contains: { minimum: 5 } }],
+    },
+    'other',
+  ],
+  [
+    'unevaluated items beside one that must be among them',
+    { type: 'array', contains: WHOLE },
+    { type: 'array', contains: WHOLE, unevaluatedItems: false },
     'narrower',
   ],
   [
@@ -242,6 +281,12 @@ export const OBJECTS: readonly PairRow[] = [
   ],
   // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema
   ['a condition', AB, { ...AB, if: { required: ['a'] }, then: { required: ['b'] } }, 'narrower'],
+  [
+    'conditions that ask for what the other one asked for',
+    { ...AB, allOf: [onCondition('a', 'c'), onCondition('b', 'd')] },
+    { ...AB, allOf: [onCondition('a', 'd'), onCondition('b', 'c')] },
+    'other',
+  ],
   ['what is not to be', AB, { ...AB, not: { required: ['a', 'b'] } }, 'narrower'],
   ['fewer members', AB, { ...AB, maxProperties: 1 }, 'narrower'],
   ['a member at least', AB, { ...AB, minProperties: 1 }, 'narrower'],

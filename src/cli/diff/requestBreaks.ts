@@ -115,18 +115,18 @@ function* compareValues(
   for (const narrowing of yield* comparing.between(allowing, read, 'request', { operation: pair.name, subject })) {
     const key = clauseKey(narrowing, [sent], 'request');
     if (told.has(key)) continue;
-    const { path, broken, isHint } = narrowing;
+    const { path, broken, hint } = narrowing;
     // A text of a form may be read as several values, so that it need not satisfy two alternatives.
     const isAmbiguous = narrowing.isAmbiguous && mediaKind(media.type) === 'json';
     const value = narrowing.value as JsonValue;
     const body = writtenWith(media, toBody(value)) ?? formInstead(media, { sent, read }, broken, comparing);
     const composed = body && plainRequestOf(pair, { ...base, body });
-    if (!composed || !(isHint || isAmbiguous || isBodyRefused(composed, pair.receiver, media, path))) continue;
+    if (!composed || !(hint || isAmbiguous || isBodyRefused(composed, pair.receiver, media, path))) continue;
     told.add(key);
     const refused = requirementBroken(broken);
     comparing.add(
       {
-        kind: isHint ? 'request-format-narrowed' : isAmbiguous ? 'body-ambiguous' : 'body-narrowed',
+        kind: hint ? `request-${hint}-narrowed` : isAmbiguous ? 'body-ambiguous' : 'body-narrowed',
         operation: pair.name,
         subject,
         path,

@@ -32,7 +32,10 @@ export const PROSE_AND_NAMES: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
-/** How the formats are read that no standard makes binding: to the letter they refuse nothing; as they are meant, they do. */
+/**
+ * How the formats are read that no standard makes binding: to the letter they refuse nothing; as they are meant, they do. As it is meant,
+ * an alternative that says nothing but `nullable: true` takes null alone.
+ */
 export type FormatReading = 'letter' | 'meant';
 
 /** Compares two schemas. What was found is kept, so that a component that a thousand operations use is compared once. */

@@ -3,7 +3,7 @@
 import { type Generator, isMade, type MutableJson, writeJson } from '../../../conformance/values/generator';
 import { idOf } from '../../../conformance/values/schemaChoices';
 import { subschemasOf } from '../../contract/schema/applicators';
-import { given, type Part, sureParts } from '../../contract/schema/applied';
+import { given, isNullOnly, type Part, sureParts } from '../../contract/schema/applied';
 import type { BrokenClause } from '../../contract/schema/brokenClause';
 import { hasCovered } from '../../contract/schema/coveredBranches';
 import { discriminatorOf } from '../../contract/schema/discriminator';
@@ -12,6 +12,7 @@ import { isMistakeOfContract, toldOf } from '../../contract/schema/nearestBranch
 import { type Direction, keptOnSchema, keywordsOf, type Schema } from '../../contract/schema/schema';
 import { mayBeRefusedBesides } from './cutParts';
 import { describedPart, pathOfAny } from './described';
+import { isNullAsMeant } from './nullAsMeant';
 import type { Purse } from './purse';
 import type { FormatReading } from './sameSchemas';
 
@@ -103,7 +104,12 @@ export class SchemaPair {
 
   private judgeAnew(value: MutableJson, path: string | undefined, origin: string): boolean {
     const { direction } = this;
-    const isAllowed = (schema: Schema) => evaluate(schema, value, { direction, first: true, exact: true }).length === 0;
+    // Nobody sends what only the letter of `nullable: true` allows.
+    const readings = this.formats === 'meant' ? [true] : [false, true];
+    const isAllowed = (schema: Schema) =>
+      readings.every(
+        (nullMeant) => evaluate(schema, value, { direction, first: true, exact: true, nullMeant }).length === 0,
+      );
     if (!this.from.every(isAllowed)) return false;
     if (describedPart(this.from, value, direction, this.to) !== value) return false;
     const plain = refusals(this.to, value, direction, this.formats);
@@ -111,7 +117,8 @@ export class SchemaPair {
     const clauses = plain ? (isAmbiguous ? ambiguities(this.to, value, direction) : plain) : [];
     const wanted = clauses
       .filter((clause) => path === undefined || clause.path === path)
-      .filter((clause) => !mayBeRefusedBesides(this.from, clause, value, direction));
+      .filter((clause) => !mayBeRefusedBesides(this.from, clause, value, direction))
+      .filter((clause) => !isNullAsMeant(this.to, value, clause.path, direction));
     for (const broken of wanted)
       this.keep({ value, path: broken.path, broken, reasons: clauses.length, origin, isAmbiguous });
     return wanted.length > 0;
@@ -208,12 +215,26 @@ function refusals(
   formats: FormatReading,
 ): readonly BrokenClause[] | undefined {
   const binding = formats === 'letter';
+  const nullMeant = formats === 'meant';
   let isUntold = false;
   const onUntold = () => {
     isUntold = true;
   };
-  const clauses = schemas.flatMap((schema) => toldOf(evaluate(schema, value, { direction, binding, onUntold })));
-  return isUntold ? undefined : clauses.filter((clause) => !isMistakeOfContract(clause) && !isForDiscriminator(clause));
+  const clauses = schemas.flatMap((schema) =>
+    toldOf(evaluate(schema, value, { direction, binding, nullMeant, onUntold })),
+  );
+  return isUntold
+    ? undefined
+    : clauses.flatMap(besideNull).filter((clause) => !isMistakeOfContract(clause) && !isForDiscriminator(clause));
+}
+
+/** Returns why the only alternative beside null refuses a value, in place of that none takes it: each of the reasons is one to tell. */
+function besideNull(clause: BrokenClause): readonly BrokenClause[] {
+  const others = clause.branches?.filter(([first]) => !(first && isNullOnly(first.schema)));
+  if (!clause.branches || others?.length !== 1 || others.length === clause.branches.length) return [clause];
+  const reasons = toldOf(others[0] ?? []);
+  const isOfOtherType = reasons.some(({ keyword, path }) => keyword === 'type' && path === clause.path);
+  return reasons.length === 0 || isOfOtherType ? [clause] : reasons.flatMap(besideNull);
 }
 
 /**

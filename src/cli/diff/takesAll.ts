@@ -16,12 +16,14 @@ import {
   type Part,
   sureParts,
 } from '../../contract/schema/applied';
-import { surelySatisfies } from '../../contract/schema/evaluate';
+import { evaluate, surelySatisfies } from '../../contract/schema/evaluate';
+import { withNullMeant } from '../../contract/schema/evaluation';
 import { hiddenMembers } from '../../contract/schema/hiddenMembers';
 import { type Direction, endOf, isSchema, keywordsOf, PlainSchema, type Schema } from '../../contract/schema/schema';
 import { isEqual } from '../../json/equality';
 import { describedMembers, schemasIn } from './described';
 import { impliesBound, type KnownValue } from './impliedBounds';
+import { endAsMeant, isNullUnread } from './nullAsMeant';
 import { type FormatReading, PROSE_AND_NAMES, type SameSchemas } from './sameSchemas';
 
 /** How deep schemas are looked into, and how many pairs for one question. */
@@ -65,7 +67,7 @@ export class Taking {
   /** Returns whether each of some schemas surely takes every value that all of the others take. False where that is not plain to see. */
   takesAll(from: readonly Schema[], to: readonly Schema[]): boolean {
     this.left = MOST_PAIRS;
-    return to.every((schema) => this.takes(from.map(endOf), endOf(schema)));
+    return to.every((schema) => this.takes(from.map(endOf), endAsMeant(schema)));
   }
 
   private takes(from: readonly Schema[], to: Schema): boolean {
@@ -98,9 +100,10 @@ export class Taking {
     return result;
   }
 
-  private look(from: readonly Schema[], to: Schema): boolean {
+  private look(allowing: readonly Schema[], to: Schema): boolean {
     const keywords = keywordsOf(to);
     if (typeof keywords === 'boolean') return keywords;
+    const from = isNullUnread(to) ? [...allowing, ofType(BUT_NULL, to)] : allowing;
     const parts = sureParts(given(...from));
     if (from.some((each) => keywordsOf(each) === false)) return true;
     const types = typesIn(parts);
@@ -112,7 +115,7 @@ export class Taking {
           : (listed['enum'] as readonly unknown[])
         : types.flatMap((type) => VALUES[type] ?? []);
       const fitting = values.filter((value) => from.every((each) => surelySatisfies(each, value, this.direction)));
-      return fitting.every((value) => surelySatisfies(to, value, this.direction));
+      return fitting.every((value) => this.surelyTakes(to, value));
     }
     const side = { from, parts, types };
     if (Object.entries(keywords).every(([name, value]) => this.implies(side, to, keywords, name, value))) return true;
@@ -122,7 +125,8 @@ export class Taking {
   /** Looks at each alternative of the one side by itself. */
   private branchesTake({ from, parts }: Side, to: Schema): boolean {
     const choice = parts.find(({ keywords }) => 'anyOf' in keywords || 'oneOf' in keywords)?.keywords;
-    const branches = (choice?.['anyOf'] ?? choice?.['oneOf']) as readonly Schema[] | undefined;
+    const written = (choice?.['anyOf'] ?? choice?.['oneOf']) as readonly Schema[] | undefined;
+    const branches = written?.map(withNullMeant);
     if (!branches || branches.some((branch) => from.includes(endOf(branch)))) return false;
     return branches.every((branch) => this.takes([...from, endOf(branch)], to));
   }
@@ -134,13 +138,13 @@ export class Taking {
     if (about && !types.some((type) => about.includes(type))) return true;
     switch (name) {
       case '$ref':
-        return isSchema(value) && this.takes(from, endOf(value));
+        return isSchema(value) && this.takes(from, endAsMeant(value));
       case 'allOf':
-        return (value as readonly Schema[]).every((each) => this.takes(from, endOf(each)));
+        return (value as readonly Schema[]).every((each) => this.takes(from, endAsMeant(each)));
       case 'anyOf':
-        return this.someTakes(side, value as readonly Schema[]);
+        return this.someTakes(side, this.asRead(value as readonly Schema[]));
       case 'oneOf':
-        return this.oneTakes(side, value as readonly Schema[]);
+        return this.oneTakes(side, this.asRead(value as readonly Schema[]));
       case 'type':
         return types.every((type) => takesType([value].flat() as string[], type));
       case 'required': {
@@ -155,13 +159,36 @@ export class Taking {
         return this.othersTake(side, keywords, value);
       case 'items':
         return this.itemsTake(side, keywords, value);
+      case 'contains':
+        return isContentWithAny(keywords) || parts.some((part) => this.containsTakes(part, keywords));
+      // These say of which number of items `contains` speaks, and what `then` and `else` are asked on.
+      case 'minContains':
+      case 'maxContains':
+      case 'if':
+        return true;
+      case 'then':
+      case 'else':
+        return parts.some((part) => this.isSaid(part, keywords, 'if') && this.isSaid(part, keywords, name));
       default:
         return impliesBound(side, name, value, this.formats) || parts.some((part) => this.isSaid(part, keywords, name));
     }
   }
 
+  private surelyTakes(schema: Schema, value: unknown): boolean {
+    try {
+      const options = { direction: this.direction, first: true, nullMeant: this.formats === 'meant' };
+      return evaluate(schema, value, options).length === 0;
+    } catch {
+      return false;
+    }
+  }
+
+  private asRead(branches: readonly Schema[]): readonly Schema[] {
+    return this.formats === 'meant' ? branches.map(withNullMeant) : branches;
+  }
+
   private someTakes({ from, types }: Side, branches: readonly Schema[]): boolean {
-    if (branches.some((branch) => this.takes(from, endOf(branch)))) return true;
+    if (branches.some((branch) => this.takes(from, endAsMeant(branch)))) return true;
     // Each type may have an alternative of its own.
     return (
       types.length > 1 &&
@@ -187,8 +214,8 @@ export class Taking {
   private memberTakes({ parts }: Side, member: string, schema: unknown): boolean {
     if (!isSchema(schema)) return true;
     const own = describedMembers(parts, member);
-    if (own.length > 0) return this.takes(own.map(endOf), endOf(schema));
-    return parts.some(namesMembers) || this.takes([], endOf(schema));
+    if (own.length > 0) return this.takes(own.map(endOf), endAsMeant(schema));
+    return parts.some(namesMembers) || this.takes([], endAsMeant(schema));
   }
 
   private othersTake({ parts }: Side, keywords: Keywords, others: unknown): boolean {
@@ -206,7 +233,7 @@ export class Taking {
     const own = (keywords['properties'] ?? {}) as object;
     const names = [...namesDeclared(parts)];
     const rest = schemasIn(membersNamed(parts, '\0'));
-    const to = isSchema(others) ? endOf(others) : undefined;
+    const to = isSchema(others) ? endAsMeant(others) : undefined;
     const allTaken = (from: readonly Schema[]) =>
       to ? this.takes(from.map(endOf), to) : from.some((each) => keywordsOf(endOf(each)) === false);
     return allTaken(rest) && names.every((name) => Object.hasOwn(own, name) || allTaken(describedMembers(parts, name)));
@@ -216,7 +243,12 @@ export class Taking {
     if (!isSchema(items)) return items === true;
     if ('prefixItems' in keywords || parts.some((part) => 'prefixItems' in part.keywords))
       return parts.some((part) => this.isSaid(part, keywords, 'items') && this.isSaid(part, keywords, 'prefixItems'));
-    return this.takes(schemasIn(itemsPlacedAt(parts, 0)).map(endOf), endOf(items));
+    return this.takes(schemasIn(itemsPlacedAt(parts, 0)).map(endOf), endAsMeant(items));
+  }
+
+  private containsTakes(part: Part, keywords: Keywords): boolean {
+    const [[fewest, most], [fewestAsked, mostAllowed]] = [numberContained(part.keywords), numberContained(keywords)];
+    return this.isSaid(part, keywords, 'contains') && fewest >= fewestAsked && most <= mostAllowed;
   }
 
   /** Tells whether a part has the same keyword. Of those that depend on the schemas beside them that says nothing. */
@@ -245,10 +277,13 @@ interface Side extends KnownValue {
   readonly from: readonly Schema[];
 }
 
-const OF_TYPE = new Map<string, Schema>();
+/** All types but that of null, which a schema takes as it is meant. */
+const BUT_NULL: readonly string[] = TYPES.filter((type) => type !== 'null');
+
+const OF_TYPE = new Map<string | readonly string[], Schema>();
 
 /** Returns a schema that says nothing but the type. @param beside where it is looked at; it stands nowhere itself. */
-function ofType(type: string, { place }: Schema): Schema {
+function ofType(type: string | readonly string[], { place }: Schema): Schema {
   const known = OF_TYPE.get(type) ?? new PlainSchema(place, { type });
   OF_TYPE.set(type, known);
   return known;
@@ -290,6 +325,17 @@ function listedIn(applied: readonly Applied[]): readonly unknown[] | undefined {
     if (Array.isArray(keywords['enum'])) return keywords['enum'];
   }
   return undefined;
+}
+
+/** Returns how many items are to be those that `contains` describes (JSON Schema, Validation §6.4). */
+function numberContained({ minContains = 1, maxContains = Number.POSITIVE_INFINITY }: Keywords) {
+  return [Number(minContains), Number(maxContains)] as const;
+}
+
+/** Tells whether `contains` refuses nothing, since none of the items need be such, and all may be. */
+function isContentWithAny(keywords: Keywords): boolean {
+  const [fewest, most] = numberContained(keywords);
+  return fewest <= 0 && most === Number.POSITIVE_INFINITY;
 }
 
 function namesMembers({ keywords: { properties, patternProperties } }: Part): boolean {

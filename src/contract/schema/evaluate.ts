@@ -36,6 +36,7 @@ import {
   outcomesOf,
   type Shared,
   united,
+  withNullMeant,
 } from './evaluation';
 
 /**
@@ -75,7 +76,7 @@ export function evaluate(schema: Schema, value: unknown, options: EvaluateOption
   // Every request of the mock comes here: with spreads in this literal it answers half as many.
   // biome-ignore format: one line a group
   const shared: Shared = {
-    direction, binding, exact, written, most, many,
+    direction, binding, exact, nullMeant: options.nullMeant === true, written, most, many,
     steps: 0, outcomes: undefined, misnamed: [],
     untold: (steps) => {
       shared.steps += steps;
@@ -359,7 +360,8 @@ function branchesOf(
   here: Here,
   seen: Evaluated | undefined,
 ): (readonly BrokenClause[])[] {
-  return branches.map((branch) => {
+  return branches.map((written) => {
+    const branch = run.shared.nullMeant ? withNullMeant(written) : written;
     const evaluated = seen && { names: new Set<string>(), items: new Set<number>() };
     const { misnamed } = run.shared;
     const before = misnamed.length;

@@ -4,7 +4,7 @@ import type { WrittenNumbers } from '../../json/exactJson';
 import type { Keywords } from '../dialects/dialect';
 import type { BrokenClause } from './brokenClause';
 import { isCrossed } from './crossedBounds';
-import { type Direction, keptOnSchema, type Schema } from './schema';
+import { type Direction, endOf, keptOnSchema, PlainSchema, type Schema } from './schema';
 
 export interface EvaluateOptions {
   readonly direction: Direction;
@@ -23,6 +23,8 @@ export interface EvaluateOptions {
   readonly length?: number;
   /** Whether `oneOf` is read to the letter, also where one branch takes all that another one takes. */
   readonly exact?: boolean;
+  /** Whether an alternative that says nothing but `nullable: true` is read as null, as it is meant. To the letter it takes any value. */
+  readonly nullMeant?: boolean;
   /** Called where a pattern cannot be told in a bounded number of steps: what is returned then takes it for found, which may be wrong. */
   readonly onUntold?: () => void;
   /** Told how many steps it took, also where it throws. */
@@ -33,6 +35,7 @@ export interface Shared {
   readonly direction: Direction;
   readonly binding: boolean;
   readonly exact: boolean;
+  readonly nullMeant: boolean;
   readonly written: WrittenNumbers | undefined;
   /** Called with what it counts for where a text cannot be told by a pattern. */
   readonly untold: (steps: number) => void;
@@ -86,6 +89,16 @@ interface Outcomes {
   /** Outcomes of evaluations that stopped at the first broken clause. */
   readonly firsts: Map<Schema, EvaluationOutcome>;
 }
+
+/** Returns an alternative as it is meant: one that says nothing but `nullable: true` is written for null, though to the letter it takes any value. */
+export const withNullMeant = keptOnSchema((schema): Schema => {
+  const { keywords } = endOf(schema);
+  const isAlone =
+    typeof keywords === 'object' &&
+    keywords['nullable'] === true &&
+    Object.keys(keywords).every((name) => /^(nullable|title|description)$/.test(name));
+  return isAlone ? new PlainSchema(schema.place, { type: 'null' }) : schema;
+});
 
 /** From which step on outcomes are remembered, over all values and for one value, and for how many values. */
 export const MANY_STEPS = 5000;
