@@ -10,20 +10,29 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 const none = { description: 'none' };
 const jar = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
 
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+const collection = {
+  post: {
+    requestBody: { required: true, ...json({ ...jar, required: ['name'] }) },
+    responses: { 201: { description: 'made', ...json(jar) }, 400: none },
+  },
+};
+const item = {
+  get: { responses: { 200: { description: 'one', ...json(jar) }, 404: none } },
+  delete: { responses: { 204: none, 404: none } },
+};
 const CONTRACT = {
   ...head('3.1'),
+  paths: { '/jars': collection, '/jars/{id}': { parameters: [inPath('id')], ...item } },
+};
+/** Jars stand in racks, each of which the run makes first. */
+const IN_RACKS = {
+  ...head('3.1'),
   paths: {
-    '/jars': {
-      post: {
-        requestBody: { required: true, ...json({ ...jar, required: ['name'] }) },
-        responses: { 201: { description: 'made', ...json(jar) }, 400: none },
-      },
-    },
-    '/jars/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: { responses: { 200: { description: 'one', ...json(jar) }, 404: none } },
-      delete: { responses: { 204: none, 404: none } },
-    },
+    '/racks': collection,
+    '/racks/{rack}': { parameters: [inPath('rack')], ...item },
+    '/racks/{rack}/jars': { parameters: [inPath('rack')], ...collection },
+    '/racks/{rack}/jars/{id}': { parameters: [inPath('rack'), inPath('id')], ...item },
   },
 };
 
@@ -31,7 +40,7 @@ const CONTRACT = {
 type Answered = (id: number, name: string) => object | undefined;
 
 /** Keeps jars. @returns what created-found says of it, and whether the run removed any. */
-async function runOn(told: Answered, shown: Answered) {
+async function runOn(told: Answered, shown: Answered, contract: object = CONTRACT) {
   const jars = new Map<number, string>();
   let count = 40;
   const removed: string[] = [];
@@ -47,27 +56,31 @@ async function runOn(told: Answered, shown: Answered) {
         });
         response.end(content && method !== 'HEAD' ? JSON.stringify(content) : '');
       };
-      const id = Number(path.split('/')[2]);
+      const isRack = /^\/racks(\/\d+)?$/.test(path);
+      const collected = path.replace(/\/\d+$/, '');
+      const id = Number(path.split('/').at(-1));
       const name = nameIn(Buffer.concat(pieces));
-      if (path === '/jars' && method === 'POST') {
+      if (path === collected && method === 'POST') {
+        const [, , rack = ''] = isRack || path === '/jars' ? [] : path.split('/');
+        if (rack !== '' && !jars.has(Number(rack))) return answer(404);
         if (name === undefined) return answer(400);
         const made = ++count;
         jars.set(made, name);
-        const content = told(made, name);
-        return answer(201, content, content ? undefined : `/jars/${made}`);
+        const content = isRack ? { id: made, name } : told(made, name);
+        return answer(201, content, content ? undefined : `${collected}/${made}`);
       }
       const kept = jars.get(id);
       if (kept === undefined || (method !== 'GET' && method !== 'DELETE')) return answer(method === 'GET' ? 404 : 405);
-      const content = shown(id, kept);
+      const content = isRack ? { id, name: kept } : shown(id, kept);
       if (method === 'GET') return answer(content ? 200 : 404, content);
-      removed.push(path);
+      if (!isRack) removed.push(path);
       jars.delete(id);
       return answer(204);
     });
   });
   const options = { target: parseTarget(url), writes: 'own' as const, seed: 1, salt: 'k3f9' };
-  const { requirements } = await verifyTarget(await load(CONTRACT), suite, options);
-  const verdict = requirements.find(({ rule }) => rule === 'created-found')?.verdict;
+  const { requirements } = await verifyTarget(await load(contract), suite, options);
+  const verdict = requirements.findLast(({ rule }) => rule === 'created-found')?.verdict;
   return { verdict, isRemoved: removed.length > 0 };
 }
 
@@ -99,4 +112,12 @@ test.each<[string, Answered, Answered, string, boolean]>([
   ],
 ])('a GET shows %s', async (_, told, shown, verdict, isRemoved) => {
   expect(await runOn(told, shown)).toEqual({ verdict, isRemoved });
+});
+
+test.each<[string, Answered, string, boolean]>([
+  ['what was sent', whole, 'pass', true],
+  ['another name', (id) => ({ id, name: 'Ada' }), 'warn', false],
+  ['no name, as it hides that', (id) => ({ id }), 'pass', false],
+])('a GET of what was made within a thing of the run shows %s', async (_, shown, verdict, isRemoved) => {
+  expect(await runOn(whole, shown, IN_RACKS)).toEqual({ verdict, isRemoved });
 });

@@ -33,7 +33,8 @@ interface UnprovenMade {
 export function unprovenMade(made: Case, read: Exchange, asked: Asked): UnprovenMade | undefined {
   const { case: each, response } = read;
   const { operation, input } = each.request;
-  const kind = made.chain || made.claim.probe !== 'valid' ? undefined : asked.kinds.madeBy(operation);
+  const isMaking = made.chain?.step === undefined || made.chain.step === 'make';
+  const kind = isMaking && made.claim.probe === 'valid' ? asked.kinds.madeBy(operation) : undefined;
   const texts = Object.values(input.like ?? {});
   if (!kind?.reader || response?.status !== 201 || texts.length === 0) return undefined;
   const identity = identify(kind, read, asked.origin);
