@@ -113,8 +113,9 @@ function showsIn({ content }: Exchange, made: Exchange): boolean {
   const texts = Object.values(made.case.request.input.like ?? {});
   if (texts.some((text) => text !== '' && shown.includes(JSON.stringify(text).slice(1, -1).toLowerCase()))) return true;
   const id = made.content?.id?.wanted.toLowerCase() ?? '';
-  const at = id === '' ? -1 : shown.indexOf(id);
-  return at >= 0 && shown.split(id).some((_, place, parts) => isBorder(parts, place));
+  // The 11 of `2023-11-19` is the id of nothing.
+  const named = shown.replace(/"\d{4}-\d\d-\d\d([t ][^"]*)?"/g, (time) => (time === `"${id}"` ? time : '""'));
+  return id !== '' && named.split(id).some((_, place, parts) => isBorder(parts, place));
 }
 
 /**

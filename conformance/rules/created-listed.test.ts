@@ -33,6 +33,16 @@ const unlisted = (items: string) =>
 ruleTable(createdListed, BED_NURSERY, [
   ['a list shows the text that a seedling was made with', [makes('7'), reads('7'), lists({ species })], 'kept'],
   ['a list shows the id alone', [makes('7'), reads('7'), lists(5, 7)], 'kept'],
+  [
+    'a list shows the id in times alone',
+    [makes('7'), reads('7'), lists({ id: 3, at: '2026-11-07T07:07:07.000Z', day: '2026-07-07' })],
+    unlisted('1 item'),
+  ],
+  [
+    'a list shows a day, which is the id',
+    [makes('2026-07-07'), { ...reads('7'), ask: `GET ${COLLECTION}/2026-07-07` }, lists({ day: '2026-07-07' })],
+    'kept',
+  ],
   ['a list shows the address', [makes('7'), reads('7'), lists({ href: 'https://x/seedlings/7' })], 'kept'],
   ['a list shows another seedling', [makes('7'), reads('7'), lists({ id: 17, species: 'moss' })], unlisted('1 item')],
   [
