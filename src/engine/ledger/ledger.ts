@@ -194,7 +194,8 @@ export class Ledger {
     try {
       if (thing) await lookElsewhere(state, exchange, thing, signal);
       if (writes === 'own') await lookForAppeared(state, exchange, signal);
-      const made = await proveMade(state, exchange, mayRemove, signal);
+      const proving = { maySearch: mayRemove, origin: this.options.target.origin };
+      const made = await proveMade(state, exchange, proving, signal);
       const entry = writes === 'own' ? madeBy(state, index) : undefined;
       if (entry) await noteNew(state, entry, signal);
       if (entry) this.room.note(entry, each);

@@ -6,6 +6,7 @@ import { answeredWith, kindOfOrders } from './orders.testing';
 import { proveMade } from './prove';
 
 const NAME = 'soil-1a2b3c4d';
+const ORIGIN = 'http://orders.example';
 const made = { id: '7', name: NAME };
 
 /** Makes an order of which the list knows only from its third reading on, and says how often it was read. */
@@ -17,12 +18,13 @@ async function prove(status: number, from = 3) {
     return operation === kind.lister ? answeredWith(200, looks < from ? [] : [made]) : answeredWith(200, made);
   };
   const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
-  const exchange = { index: 1, case: { request: { operation: kind.maker } }, response: answeredWith(status).response };
+  const { response } = answeredWith(status);
+  const exchange = { index: 1, case: { request: { operation: kind.maker } }, request: { path: '/orders' }, response };
   const once = async () => {
     const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: NAME }, whole: { name: NAME } };
     const isPromised = status === 202 ? { isPromised: true as const } : {};
     state.requests.intend(1, { intent, kind, reason: 'made', sent: 1, isMade: true, ...isPromised });
-    return proveMade(state, exchange as unknown as Exchange, true);
+    return proveMade(state, exchange as unknown as Exchange, { maySearch: true, origin: ORIGIN });
   };
   return { once, looks: () => looks };
 }

@@ -6,18 +6,26 @@ import { thingNamed } from '../../resources/things';
 import { LONGEST_WAIT_MS, pause } from '../../support/waiting';
 import { retryAfter } from '../../wire/sendPatiently';
 import type { Exchange } from '../model/exchange';
+import { namesAtJob } from './askJob';
 import { sourceIn } from './claim';
 import { addEvidence, type Entry, toIdentity, wholeOf } from './entry';
 import { announce, forgetEntry, isMadeIn, keepEntry, type LedgerState } from './ledgerState';
 import { lookAtEntry } from './look';
-import { type AskList, findInstead, searchUnnamed } from './search';
+import { type AskList, findInstead, findNamed, searchUnnamed } from './search';
 import { thingKey } from './sightings';
+
+interface Proving {
+  /** Whether what no answer names may be looked for. */
+  readonly maySearch: boolean;
+  /** Of the target. */
+  readonly origin: string;
+}
 
 /** Looks whether what this exchange made is the run's own. @returns its name, where that is known. */
 export async function proveMade(
   state: LedgerState,
   exchange: Exchange,
-  maySearch: boolean,
+  { maySearch, origin }: Proving,
   signal?: AbortSignal,
 ): Promise<Identity | undefined> {
   const { index, case: each } = exchange;
@@ -29,8 +37,10 @@ export async function proveMade(
     if (!unnamed?.isMade) return undefined;
     let text: string | undefined | null;
     await untilThere(state, exchange, signal, async () => {
-      text = await searchUnnamed(state, unnamed, ask, signal);
-      return text !== undefined;
+      const names = await namesAtJob(state, exchange, unnamed.kind, origin, signal);
+      const found = names && (await findNamed(state, unnamed, names, signal));
+      text = found ?? (await searchUnnamed(state, unnamed, ask, signal));
+      return typeof text === 'string' || (text === null && names === undefined);
     });
     return text ? { text, pointer: undefined } : undefined;
   }

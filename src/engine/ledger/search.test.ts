@@ -7,7 +7,7 @@ import { type AskAbout, createLedgerState, keepEntry } from './ledgerState';
 import { answeredWith, kindOfOrders } from './orders.testing';
 import type { Evidence } from './ownership';
 import { anyIn } from './places';
-import { type AskList, findInstead, isListedElsewhere, searchUnnamed } from './search';
+import { type AskList, findInstead, findNamed, isListedElsewhere, searchUnnamed } from './search';
 
 const NAME = 'soil-1a2b3c4d';
 
@@ -57,6 +57,19 @@ describe('what an answer did not name, in a list', () => {
   ])('%s', async (_, listed, read, wasLooked, expected) => {
     expect(await search(listed, read, wasLooked)).toBe(expected);
   });
+});
+
+test.each<[string, Outcome, string | undefined]>([
+  ['a GET shows as it was sent', answeredWith(200, { id: '7', name: NAME }), '7'],
+  ['a GET shows with something else', answeredWith(200, { id: '7', name: 'theirs' }), undefined],
+  ['a GET shows with a text that was not sent', answeredWith(200, { id: '7', name: NAME, note: 'copied' }), undefined],
+  ['a GET does not find', answeredWith(404), undefined],
+])('what a job names is what was made where %s', async (_, read, expected) => {
+  const { kinds, kind } = await kindOfOrders(['get', 'delete'], false);
+  const state = createLedgerState({ kinds, send: async () => read, remove: async () => undefined, onEvent: undefined });
+  const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: NAME }, whole: { name: NAME } };
+  const unnamed: Unnamed = { intent, kind, reason: 'made', sent: 1, isMade: true };
+  expect(await findNamed(state, unnamed, ['7'])).toBe(expected);
 });
 
 test.each([

@@ -37,14 +37,7 @@ export async function searchUnnamed(
   const { intent, kind, isMade: isSaid, sent: at } = unnamed;
   const { item, ids, around, like, number } = intent;
   const lister = listerFor(kind, intent);
-  const found = (thing: Thing, evidence: Partial<Evidence>) => {
-    const entry = notedEntry(thing, kind, { texts: Object.values(like), refers: {} }, evidence);
-    entry.content.written = { ...unnamed.intent.whole, ...like };
-    for (const text of Object.values(entry.content.written)) entry.content.sent.add(text);
-    keepEntry(state, { ...entry, number, ...(unnamed.isOld ? { madeMs: Number.NEGATIVE_INFINITY } : {}) });
-    settleIntent(state, number);
-    return thing.ids.at(-1);
-  };
+  const found = (thing: Thing, evidence: Partial<Evidence>) => noteFound(state, unnamed, thing, evidence);
   if (ids.length === placesIn(item)) {
     const before = state.places.before(intent) === 'absent' ? 'absent' : 'unknown';
     return found({ item, ids }, { source: 'path', isImprobable: isImprobable(ids.at(-1) ?? ''), before });
@@ -69,6 +62,40 @@ export async function searchUnnamed(
   const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
   if (isOthers || !(await isAsSent(state, unnamed, thing, listed, signal))) return undefined;
   return found(thing, { found: 'text' });
+}
+
+/** Finds what was made among things that have these names, where a GET shows it as it was sent. @returns its name. */
+export async function findNamed(
+  state: LedgerState,
+  unnamed: Unnamed,
+  names: readonly string[],
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const { item, ids, around, like } = unnamed.intent;
+  if (Object.keys(like).length === 0) return undefined;
+  for (const text of names.filter(unnamed.kind.parameter.accepts)) {
+    const thing: Thing = { item, ids: [...ids, text], ...(around ? { around } : {}) };
+    const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, unnamed.sent);
+    if (!isOthers && (await isReadAsSent(state, unnamed, thing, signal)))
+      return noteFound(state, unnamed, thing, { found: 'text' });
+  }
+  return undefined;
+}
+
+/** Notes a thing as what a request has made. @returns its name. */
+function noteFound(
+  state: LedgerState,
+  unnamed: Unnamed,
+  thing: Thing,
+  evidence: Partial<Evidence>,
+): string | undefined {
+  const { like, whole, number } = unnamed.intent;
+  const entry = notedEntry(thing, unnamed.kind, { texts: Object.values(like), refers: {} }, evidence);
+  entry.content.written = { ...whole, ...like };
+  for (const text of Object.values(entry.content.written)) entry.content.sent.add(text);
+  keepEntry(state, { ...entry, number, ...(unnamed.isOld ? { madeMs: Number.NEGATIVE_INFINITY } : {}) });
+  settleIntent(state, number);
+  return thing.ids.at(-1);
 }
 
 /** Asks for a list. What it does not show, though it may be only one page of several, is asked for by its own text. */
@@ -102,25 +129,39 @@ function noteMissed({ requests, onEvent }: LedgerState, unnamed: Unnamed): void 
  */
 async function isAsSent(
   state: LedgerState,
-  { intent, kind, sent }: Unnamed,
+  unnamed: Unnamed,
   thing: Thing,
   { response: listed }: Outcome,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const { like, whole = {} } = intent;
-  const texts = { ...whole, ...like };
-  const isPlain = (value: unknown) =>
-    typeof value === 'object' && !hasOtherTexts(kind, value, texts, (name) => isServersOwn(kind, name));
+  const { kind, sent } = unnamed;
   const item = listed && listedItem(kind, listed, thing.ids.at(-1) ?? '');
-  if (!isPlain(item)) return false;
+  if (!isPlain(unnamed, item)) return false;
   // An id within a member may be that of another thing: `{ "name": …, "customer": { "id": 3 } }`.
   const body = { value: item as JsonValue };
   const isWithin = memberOf(kind, body, '') === undefined && memberWithin(kind, body, '') !== undefined;
   if (!kind.reader) return !isWithin && state.places.wasLookedAt(thing, sent);
-  const { response } = (await state.send(kind.reader, thing, signal)) ?? {};
+  return isReadAsSent(state, unnamed, thing, signal);
+}
+
+/** Whether a GET of a thing shows what was sent, and no text that was not. */
+async function isReadAsSent(
+  state: LedgerState,
+  unnamed: Unnamed,
+  thing: Thing,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { intent, kind } = unnamed;
+  const { response } = (kind.reader && (await state.send(kind.reader, thing, signal))) ?? {};
   if (!response || !isSuccess(response.status)) return false;
-  const isSeen = shows(kind, response, { texts: Object.values(like), refers: {} });
-  return isSeen === true && isPlain(parsedBody(response.body)?.value);
+  const isSeen = shows(kind, response, { texts: Object.values(intent.like), refers: {} });
+  return isSeen === true && isPlain(unnamed, parsedBody(response.body)?.value);
+}
+
+/** Whether what is shown has no text that was not sent. */
+function isPlain({ intent: { like, whole }, kind }: Unnamed, value: unknown): boolean {
+  const isOwn = (name: string) => isServersOwn(kind, name);
+  return typeof value === 'object' && !hasOtherTexts(kind, value, { ...whole, ...like }, isOwn);
 }
 
 /**
