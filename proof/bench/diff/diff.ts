@@ -95,6 +95,8 @@ interface Tally {
   readonly second: Record<Second, number>;
   readonly wrong: string[];
   readonly unjudged: Map<string, number>;
+  /** Pairs of which oasdiff tells nothing, since it could not read them. */
+  unreadByOasdiff: number;
   /** By the level and the rule of oasdiff: told here, too, or not. */
   readonly beside: Map<string, { level: number; told: number; left: string[] }>;
 }
@@ -110,6 +112,7 @@ const tally: Tally = {
   second: { right: 0, wrong: 0, unjudged: 0 },
   wrong: [],
   unjudged: new Map(),
+  unreadByOasdiff: 0,
   beside: new Map(),
 };
 
@@ -143,7 +146,9 @@ async function comparePair({ name, before, now }: VersionPair): Promise<void> {
     if (second === 'wrong') tally.wrong.push(`${name}: ${each.kind} ${each.operation}: ${each.message}`);
     if (second === 'unjudged') tally.unjudged.set(each.kind, (tally.unjudged.get(each.kind) ?? 0) + 1);
   }
-  for (const change of oasdiff(before, now)) count(name, change, comparison, breaks);
+  const changes = oasdiff(before, now);
+  if (!changes) tally.unreadByOasdiff++;
+  for (const change of changes ?? []) count(name, change, comparison, breaks);
 }
 
 function count(name: string, change: OasdiffChange, comparison: Comparison, breaks: readonly Break[]): void {
@@ -173,6 +178,7 @@ function printTally(): void {
     `seconds of a core a pair: median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(2)}, most ${sorted.at(-1)?.toFixed(2)}`,
     `judged again by ajv alone: ${second.right} right, ${second.wrong} wrong, ${second.unjudged} without a second judge (${[...tally.unjudged].map(([kind, times]) => `${kind} ${times}`).join(', ')})`,
     ...wrong.slice(0, 20).map((text) => `  wrong: ${text}`),
+    `oasdiff could not read ${tally.unreadByOasdiff} of the pairs`,
   ];
   for (const level of [3, 2]) {
     const rules = [...beside].filter(([, each]) => each.level === level);

@@ -33,8 +33,8 @@ function installed(): string | undefined {
   return command;
 }
 
-/** @returns the errors and warnings; none where it cannot read the pair. */
-export function oasdiff(before: string, now: string): readonly OasdiffChange[] {
+/** @returns the errors and warnings; undefined where it cannot read the pair, or does not end in time. */
+export function oasdiff(before: string, now: string): readonly OasdiffChange[] | undefined {
   try {
     const name = installed() ?? '';
     const text = execFileSync(name, ['breaking', '--format', 'json', before, now], {
@@ -45,7 +45,7 @@ export function oasdiff(before: string, now: string): readonly OasdiffChange[] {
     });
     return (JSON.parse(text || '[]') ?? []) as OasdiffChange[];
   } catch {
-    return [];
+    return undefined;
   }
 }
 
