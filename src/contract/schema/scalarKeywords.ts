@@ -2,6 +2,7 @@
 
 import { isNumeric } from '../../json/equality';
 import { toDecimal } from '../../json/exactJson';
+import type { Shared } from './evaluation';
 import { isBinding, isOfFormat, RANGES } from './formats';
 import { patternOf } from './patterns';
 
@@ -90,15 +91,13 @@ export function isMultiple(value: number | bigint, step: number): boolean {
 
 /**
  * Returns the keywords that a text breaks.
- * @param binding whether to ignore formats that are not binding.
- * @param onUntold called if it takes too many steps to tell whether the text matches the pattern, with what that counts for; then it counts as
+ * @param how `binding`: whether to ignore formats that are not binding; `everyReading`: see {@link isOfFormat}; `untold`: called if it takes too many steps to tell whether the text matches the pattern, with what that counts for; then it counts as
  *   matching.
  */
 export function brokenByText(
   keywords: Keywords,
   value: string,
-  binding: boolean,
-  onUntold: (steps: number) => void,
+  { binding, everyReading, untold }: Pick<Shared, 'binding' | 'everyReading' | 'untold'>,
 ): string[] {
   const { minLength, maxLength, pattern, format } = keywords;
   const broken: string[] = [];
@@ -111,9 +110,9 @@ export function brokenByText(
     const wanted = patternOf(pattern);
     const isFound = wanted.test(value);
     if (isFound === false) broken.push('pattern');
-    else if (isFound === undefined) onUntold(wanted.whenUntold);
+    else if (isFound === undefined) untold(wanted.whenUntold);
   }
-  if (typeof format === 'string' && (!binding || isBinding(format)) && !isOfFormat(format, value))
+  if (typeof format === 'string' && (!binding || isBinding(format)) && !isOfFormat(format, value, everyReading))
     broken.push('format');
   return broken;
 }
