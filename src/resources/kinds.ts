@@ -154,7 +154,7 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
     patcher: methods.get('PATCH'),
     remover: methods.get('DELETE'),
     poster: methods.get('POST'),
-    lister: reading(siblings?.get('GET')),
+    lister: listerAt(collection, byPath),
     overview: siblings ? undefined : overviewOf(item, byPath),
     ...(nests.length > 0 ? { nests } : {}),
   };
@@ -213,7 +213,7 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     },
     lister(item) {
       const collection = collectionAt(item, byPath) ?? '';
-      return ambiguous.has(collection) ? undefined : reading(byPath.get(collection)?.get('GET'));
+      return ambiguous.has(collection) ? undefined : listerAt(collection, byPath);
     },
     isFixed(item) {
       const kind = itemsByPath.get(item);
@@ -330,16 +330,33 @@ function collectionAt(item: string, byPath: Paths['byPath']): string | undefined
   return (name === '' ? undefined : inSingular(byPath).get(around + plain(name))) ?? collection;
 }
 
+/**
+ * Returns the GET on a collection; where there is none, that on the same name in the plural, at which nothing else is made or found: `GET /tags`
+ * beside `POST /tag` and `/tag/{id}`.
+ */
+function listerAt(collection: string, byPath: Paths['byPath']): Operation | undefined {
+  const own = byPath.get(collection);
+  if (!own || own.has('GET')) return reading(own?.get('GET'));
+  const [, around = '', name = ''] = LAST_NAME.exec(collection) ?? [];
+  const plural = inSingular(byPath).get(around + plain(name)) ?? collection;
+  const isListAlone = byPath.get(plural)?.size === 1 && !byPath.has(`${plural}/{}`);
+  return isListAlone ? reading(byPath.get(plural)?.get('GET')) : undefined;
+}
+
 /** What precedes the last name of a path, and that name. */
 const LAST_NAME = /^(.*\/)([^/{}]+)$/;
 
-/** The paths that end in a name, by the same with that name in the singular; the first of those that are the same then. */
+/** The paths that end in a name, by the same with that name in the singular; of those that are the same then, the first in the plural. */
 const inSingular = remembered((byPath: Paths['byPath']): ReadonlyMap<string, string> => {
   const paths = new Map<string, string>();
   for (const path of byPath.keys()) {
     const [, around = '', name] = LAST_NAME.exec(path) ?? [];
     const key = name === undefined ? undefined : around + singularOf(name);
-    if (key !== undefined && !paths.has(key)) paths.set(key, path);
+    const before = key === undefined ? undefined : paths.get(key);
+    const isFirst =
+      before === undefined ||
+      (around + plain(before.slice(around.length)) === key && around + plain(name ?? '') !== key);
+    if (key !== undefined && isFirst) paths.set(key, path);
   }
   return paths;
 });
