@@ -109,10 +109,7 @@ export function satisfies(schema: Schema, value: unknown, direction: Direction):
   return evaluate(schema, value, { direction, first: true }).length === 0;
 }
 
-/**
- * Like `satisfies`, but returns false if the schema cannot be used, if the value cannot be judged, or if a text of a request
- * has its format by some readings of the standard alone.
- */
+/** Like `satisfies`, but false if the schema or the value cannot be judged, or if a text of a request has its format by some readings alone. */
 export function surelySatisfies(schema: Schema, value: unknown, direction: Direction): boolean {
   try {
     return evaluate(schema, value, { direction, first: true, everyReading: direction === 'request' }).length === 0;

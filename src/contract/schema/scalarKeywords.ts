@@ -2,7 +2,6 @@
 
 import { isNumeric } from '../../json/equality';
 import { toDecimal } from '../../json/exactJson';
-import type { Shared } from './evaluation';
 import { isBinding, isOfFormat, RANGES } from './formats';
 import { patternOf } from './patterns';
 
@@ -89,15 +88,21 @@ export function isMultiple(value: number | bigint, step: number): boolean {
   return (whole ?? 0n) % (unit ?? 1n) === 0n;
 }
 
-/**
- * Returns the keywords that a text breaks.
- * @param how `binding`: whether to ignore formats that are not binding; `everyReading`: see {@link isOfFormat}; `untold`: called if it takes too many steps to tell whether the text matches the pattern, with what that counts for; then it counts as
- *   matching.
- */
+/** How a text is judged. */
+interface HowTextsAreJudged {
+  /** Whether to ignore formats that are not binding. */
+  readonly binding: boolean;
+  /** Whether every reading of the standard of a format must accept the text. */
+  readonly everyReading: boolean;
+  /** Called if it takes too many steps to tell whether the text matches the pattern, with what that counts for; then it counts as matching. */
+  readonly untold: (steps: number) => void;
+}
+
+/** Returns the keywords that a text breaks. */
 export function brokenByText(
   keywords: Keywords,
   value: string,
-  { binding, everyReading, untold }: Pick<Shared, 'binding' | 'everyReading' | 'untold'>,
+  { binding, everyReading, untold }: HowTextsAreJudged,
 ): string[] {
   const { minLength, maxLength, pattern, format } = keywords;
   const broken: string[] = [];
