@@ -8,6 +8,7 @@ import { allItemSchemas, memberSchemas } from '../contract/schema/facets';
 import { belowItem, lastName, namesIn, withoutNames } from '../routing/pathTemplate';
 import { lazy, remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
+import { collectionAt, LAST_NAME, listerAt, reading } from './collectionPaths';
 import { makerAt, maySucceed } from './makers';
 import { type Named, namesFor, singularOf } from './names';
 import { depthsOf, type Nest, nestAt, nestsOf } from './nests';
@@ -166,11 +167,6 @@ function overviewOf(item: string, byPath: Paths['byPath']): Operation | undefine
   return collection === undefined ? undefined : reading(byPath.get(collection)?.get('GET'));
 }
 
-/** A GET that removes something shows nothing. */
-function reading(operation: Operation | undefined): Operation | undefined {
-  return operation?.safe ? operation : undefined;
-}
-
 function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths): Omit<Kinds, 'depthOf'> {
   const makeable = items.filter((candidate): candidate is Kind => candidate.maker !== undefined);
   const itemsByPath = new Map(items.map((kind) => [kind.item, kind]));
@@ -318,52 +314,6 @@ function membersShown(operation: Operation): string[] {
   const within = schemas.flatMap((schema) => [schema, ...[...memberSchemas(schema).values()].flat()]);
   const all = [...schemas, ...within.flatMap(allItemSchemas)];
   return all.flatMap((schema) => [...memberSchemas(schema).keys()].map(plain));
-}
-
-/**
- * Returns the path of the collection of an item; where there is none, that of the same name in the plural: `/silence/{}` → `/silences`.
- */
-function collectionAt(item: string, byPath: Paths['byPath']): string | undefined {
-  const collection = collectionOf(item);
-  if (collection === undefined || byPath.has(collection)) return collection;
-  const [, around = '', name = ''] = LAST_NAME.exec(collection) ?? [];
-  return (name === '' ? undefined : inSingular(byPath).get(around + plain(name))) ?? collection;
-}
-
-/**
- * Returns the GET on a collection; where there is none, that on the same name in the plural, at which nothing else is made or found: `GET /tags`
- * beside `POST /tag` and `/tag/{id}`.
- */
-function listerAt(collection: string, byPath: Paths['byPath']): Operation | undefined {
-  const own = byPath.get(collection);
-  if (!own || own.has('GET')) return reading(own?.get('GET'));
-  const [, around = '', name = ''] = LAST_NAME.exec(collection) ?? [];
-  const plural = inSingular(byPath).get(around + plain(name)) ?? collection;
-  const isListAlone = byPath.get(plural)?.size === 1 && !byPath.has(`${plural}/{}`);
-  return isListAlone ? reading(byPath.get(plural)?.get('GET')) : undefined;
-}
-
-/** What precedes the last name of a path, and that name. */
-const LAST_NAME = /^(.*\/)([^/{}]+)$/;
-
-/** The paths that end in a name, by the same with that name in the singular; of those that are the same then, the first in the plural. */
-const inSingular = remembered((byPath: Paths['byPath']): ReadonlyMap<string, string> => {
-  const paths = new Map<string, string>();
-  for (const path of byPath.keys()) {
-    const [, around = '', name] = LAST_NAME.exec(path) ?? [];
-    const key = name === undefined ? undefined : around + singularOf(name);
-    const before = key === undefined ? undefined : paths.get(key);
-    const isFirst =
-      before === undefined ||
-      (around + plain(before.slice(around.length)) === key && around + plain(name ?? '') !== key);
-    if (key !== undefined && isFirst) paths.set(key, path);
-  }
-  return paths;
-});
-
-/** Returns the path of the collection: `/users/{}/plants/{}` → `/users/{}/plants`. */
-function collectionOf(item: string): string | undefined {
-  return /^(.+)\/\{\}$/.exec(item)?.[1];
 }
 
 /** Returns all requests that make items of a kind, the usual one first. */
