@@ -45,6 +45,24 @@ test.each([
     }
 });
 
+test.each([
+  ['what is uploaded', 'application/octet-stream', { ...text, format: 'byte' }],
+  [
+    'a member',
+    'application/json',
+    { type: 'object', required: ['data'], properties: { data: { ...text, format: 'byte' } } },
+  ],
+])('in base64, %s stays base64 for every decoder', async (_, type, schema) => {
+  const made = await makers(type, schema, []);
+  expect(made.length).toBeGreaterThan(0);
+  for (const { request } of made) {
+    const body = String(request.input.body?.bytes);
+    const sent = type === 'application/json' ? (JSON.parse(body) as { data: string }).data : body;
+    expect(Buffer.from(sent, 'base64').toString('base64')).toBe(sent);
+    expect(Object.keys(request.input.like ?? {})).not.toEqual([]);
+  }
+});
+
 test('each thing has another text', async () => {
   const made = await makers('text/plain', text, [filename]);
   const own = made.map(({ request: { input } }) => input.like?.filename);

@@ -75,6 +75,9 @@ export function improbableKey(
 
 const A_DATE = /^\d{4}-\d{2}-\d{2}/;
 
+/** Matches a URI; where it has an `@`, that may be the address of somebody. */
+const A_URI = /^[a-z][a-z\d+.-]*:[^\s@]+$/i;
+
 function isAddress(text: string): boolean {
   return /[@:]/.test(text);
 }
@@ -100,17 +103,21 @@ export function ownText(text: string, fits: (value: JsonValue) => boolean, rando
   const other = isWord ? random.word(text.length) : relettered();
   const long = keepsLength(text) ? [other] : [];
   const token = tokenInFront(random);
-  const beside = isAddress(text)
-    ? [`${token}@${NOBODYS_HOST}`]
-    : [besideToken(text, token, true), besideToken(text, token, false)];
+  const mailbox = isAddress(text) ? [`${token}@${NOBODYS_HOST}`] : [];
+  // What a URI names is at its end, and before that is its scheme.
+  const besideIt = [besideToken(text, token, !A_URI.test(text)), besideToken(text, token, A_URI.test(text))];
+  const beside = isAddress(text) && !A_URI.test(text) ? mailbox : [...besideIt, ...mailbox];
   const found = [...long, ...beside, token, random.uuid()].find(fits);
   if (found !== undefined) return found;
   // Each letter of a word may have to be a hexadecimal digit.
   const alike = isWord && keepsLength(text) ? relettered() : undefined;
   if (alike !== undefined && fits(alike)) return alike;
-  // Where a pattern has no room for a token, it may have room for more letters or digits: `Oak` → `Oakvkqwjzlpmnra`.
+  // Where a pattern has no room for a token, it may have room for more letters or digits: `Oak` → `Oakvkqwjzlpmnra`. At the end of an address they
+  // would name another host.
   const word = random.word(OWN_LETTERS);
-  const longer = [word, word.toUpperCase(), String(random.int(10 ** 11, 10 ** 12))].map((end) => text + end);
+  const longer = isAddress(text)
+    ? []
+    : [word, word.toUpperCase(), String(random.int(10 ** 11, 10 ** 12))].map((end) => text + end);
   const whole = longer.find(fits) ?? (improbableKey(text, fits, random) as string | undefined);
   return whole ?? longerAndShuffled(text, fits, random);
 }

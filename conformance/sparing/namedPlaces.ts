@@ -13,7 +13,7 @@ import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
 import { singular, singularOf } from '../../src/resources/names';
-import { beginsWithChange, flagAsksForChange } from '../../src/resources/vocabulary/actions';
+import { beginsWithChange, flagAsksForChange, saysChange } from '../../src/resources/vocabulary/actions';
 import { isIdName } from '../../src/resources/vocabulary/ids';
 import { isAmountName, isMeasureName, isPlainName } from '../../src/resources/vocabulary/measures';
 import { isUniqueName, isWantedUnique } from '../../src/resources/vocabulary/naming';
@@ -219,17 +219,19 @@ export function parameterMayTouch(operation: Operation, parameter: Parameter, va
 
 /**
  * Tells whether a value of a parameter may make a request that only reads change something, where others have things: `?action=delete`,
- * `?purge=true`, `?consume=true`. As a filter it may read, too, but nobody can tell.
+ * `?purge=true`, `?consume=true`, and `?muted=muted` where the contract says `Set mute state`. As a filter it may read, too, but nobody can tell.
  */
 export function mayAskForChange(
   { safe }: Operation,
-  name: string,
+  { name, description, schema }: Pick<Parameter, 'name' | 'description' | 'schema'>,
   value: JsonValue,
   { wanted: { everythingExists, writes } }: Pick<Known, 'wanted'>,
 ): boolean {
   if (!safe || everythingExists || writes === 'any') return false;
-  if (value === true || value === 1 || value === 'true') return flagAsksForChange(name);
-  return typeof value === 'string' && beginsWithChange(value);
+  const isSet = /^(true|1|yes|on)$/i.test(String(value));
+  if (isSet ? flagAsksForChange(name) : typeof value === 'string' && beginsWithChange(value)) return true;
+  const isUnset = /^(false|0|no|off)$/i.test(String(value));
+  return !isUnset && (isSet || (schema !== undefined && hasListedValues(schema))) && saysChange(description);
 }
 
 /** What stands somewhere in a body, and may name a thing. */

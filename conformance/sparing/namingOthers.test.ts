@@ -334,8 +334,13 @@ test.each(
 const READING = { responses: { 200: { description: 'ok' } } };
 
 /** Requests of a contract that has GET /rpc with one parameter in its query. */
-async function askedOf(name: string, required: boolean, schema: Json): Promise<readonly string[]> {
-  const parameters = [{ name, in: 'query', required, schema }];
+async function askedOf(
+  name: string,
+  required: boolean,
+  schema: Json,
+  description?: string,
+): Promise<readonly string[]> {
+  const parameters = [{ name, in: 'query', required, schema, ...(description ? { description } : {}) }];
   const contract = await load({ ...head('3.1'), paths: { '/rpc': { get: { ...READING, parameters } } } });
   const { cases } = plan(contract, suite, settingsOf({ seed: 1 }));
   return cases.map((each) => toRequest(each, { basePath: '' }, []).path);
@@ -360,4 +365,25 @@ test.each<[string, Json, string, string]>([
   const asked = await askedOf(name, false, schema);
   expect(asked.filter((path) => path.includes(sent))).not.toEqual([]);
   expect(asked.filter((path) => path.includes(withheld))).toEqual([]);
+});
+
+test.each<[string, string, Json, string]>([
+  ['muted', 'Set mute state', { enum: ['muted', 'unmuted'] }, 'muted='],
+  ['recheck_all', 'Set to 1 to force recheck of all watches.', { enum: ['1'] }, 'recheck_all='],
+  ['recheck', 'Queue all watches with this tag', { enum: ['true'] }, 'recheck='],
+  ['seen', 'If true, marks all messages as read', { type: 'boolean' }, 'seen=true'],
+  ['purge', '', { enum: ['1'] }, 'purge='],
+])('of what a GET need not say, it leaves out what changes something by its description: %s', async (...row) => {
+  const [name, description, schema, withheld] = row;
+  const asked = await askedOf(name, false, schema, description);
+  expect(asked).toContain('/rpc');
+  expect(asked.filter((path) => path.includes(withheld))).toEqual([]);
+});
+
+test.each<[string, string, Json, string]>([
+  ['with_errors', 'Set to 1 to only return watches with an error', { enum: ['1'] }, 'with_errors=1'],
+  ['state', 'Pause state to filter by', { enum: ['paused', 'running'] }, 'state=paused'],
+  ['size', 'Set the page size', { enum: [10, 20] }, 'size=10'],
+])('what filters by its description is sent: %s', async (name, description, schema, sent) => {
+  expect((await askedOf(name, false, schema, description)).filter((path) => path.includes(sent))).not.toEqual([]);
 });

@@ -14,6 +14,19 @@ test.each<[text: string, pattern: RegExp, own: RegExp | undefined]>([
   ['7', /^\d+$/, /^\d{13}$/],
   // Or as many more as there is room for, and others in place of its own.
   ['M-87', /^[A-Z]{1,3}-[A-Z0-9]{2,12}$/, /^[A-Z]-\d\d[A-Z]{10}$/],
+  // A URI keeps its host, and is told at its end; so does what is no URI keep the end that names a host.
+  ['https://example.com', /^[a-z]+:\S+$/, /^https:\/\/example\.com\/[a-f][0-9a-f]{7}$/],
+  [
+    'https://example.com/hooks/a',
+    /^[a-z]+:\S+$/,
+    /^https:\/\/example\.com\/hooks\/[a-f0-9]{8}-a$|^https:\/\/example\.com\/hooks\/a-[a-f0-9]{8}$/,
+  ],
+  ['redis://cache:6379', /^[a-z]+:\S+$/, /^redis:\/\/cache:6379\/[a-f][0-9a-f]{7}$/],
+  // Where the contract names no format, a URI is one afterwards, too, and an address of mail is one.
+  ['https://example.com', /./, /^https:\/\/example\.com\/[a-f][0-9a-f]{7}$/],
+  ['ada@example.org', /./, /^[a-f][0-9a-f]{7}@example\.com$/],
+  ['urn:x:1', /^[a-z]+:\S+$/, /^urn:x:1-[a-f][0-9a-f]{7}$/],
+  ['10.0.0.1:80', /^[\d.]+:\d+[a-z]*$/, undefined],
   // There is room for a few, and somebody may have any of these.
   ['M-87', /^[A-Z]{1,3}-[A-Z0-9]{2,6}$/, undefined],
   // There is no room for anything.

@@ -425,3 +425,22 @@ testWide('sends unsafe requests to nothing that the run did not make', async () 
   expect(outcome).toBe('conforms');
   expect(after).toBe(before);
 });
+
+test.each<[paths: Record<string, readonly string[]>, lister: string | undefined]>([
+  [{ '/tag': ['post'], '/tag/{id}': ['get', 'delete'], '/tags': ['get'] }, 'GET /tags'],
+  [{ '/tags': ['get'], '/tag': ['post'], '/tag/{id}': ['get'] }, 'GET /tags'],
+  [{ '/tag': ['get', 'post'], '/tag/{id}': ['get'], '/tags': ['get'] }, 'GET /tag'],
+  [{ '/tags': ['get', 'post'], '/tag/{id}': ['get'] }, 'GET /tags'],
+  // What is listed in the plural may be of another kind.
+  [{ '/tag': ['post'], '/tag/{id}': ['get'], '/tags': ['get', 'post'] }, undefined],
+  [{ '/tag': ['post'], '/tag/{id}': ['get'], '/tags': ['get'], '/tags/{id}': ['get'] }, undefined],
+])('of %j a tag is listed by %s', async (paths, lister) => {
+  const responses = { 200: { description: 'ok' } };
+  const id = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const declared = Object.entries(paths).map(([path, methods]) => {
+    const operations = methods.map((method) => [method, { responses }]);
+    return [path, { ...(path.includes('{') ? { parameters: id } : {}), ...Object.fromEntries(operations) }] as const;
+  });
+  const { operations } = await load({ ...head('3.1'), paths: Object.fromEntries(declared) });
+  expect(kindsOf(operations).at('/tag/{}')?.lister?.name ?? kindsOf(operations).lister('/tag/{}')?.name).toBe(lister);
+});

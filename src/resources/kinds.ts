@@ -8,6 +8,7 @@ import { allItemSchemas, memberSchemas } from '../contract/schema/facets';
 import { belowItem, lastName, namesIn, withoutNames } from '../routing/pathTemplate';
 import { lazy, remembered } from '../support/caching';
 import { groupBy } from '../support/collections';
+import { collectionAt, LAST_NAME, listerAt, reading } from './collectionPaths';
 import { makerAt, maySucceed } from './makers';
 import { type Named, namesFor, singularOf } from './names';
 import { depthsOf, type Nest, nestAt, nestsOf } from './nests';
@@ -154,7 +155,7 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
     patcher: methods.get('PATCH'),
     remover: methods.get('DELETE'),
     poster: methods.get('POST'),
-    lister: reading(siblings?.get('GET')),
+    lister: listerAt(collection, byPath),
     overview: siblings ? undefined : overviewOf(item, byPath),
     ...(nests.length > 0 ? { nests } : {}),
   };
@@ -164,11 +165,6 @@ function itemsAt(item: string, { byPath, ambiguous }: Paths): Items | undefined 
 function overviewOf(item: string, byPath: Paths['byPath']): Operation | undefined {
   const collection = /^(.+?)(\/\{\}){2,}$/.exec(item)?.[1];
   return collection === undefined ? undefined : reading(byPath.get(collection)?.get('GET'));
-}
-
-/** A GET that removes something shows nothing. */
-function reading(operation: Operation | undefined): Operation | undefined {
-  return operation?.safe ? operation : undefined;
 }
 
 function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths): Omit<Kinds, 'depthOf'> {
@@ -213,7 +209,7 @@ function indexKinds(items: readonly Items[], { byPath, ambiguous, twins }: Paths
     },
     lister(item) {
       const collection = collectionAt(item, byPath) ?? '';
-      return ambiguous.has(collection) ? undefined : reading(byPath.get(collection)?.get('GET'));
+      return ambiguous.has(collection) ? undefined : listerAt(collection, byPath);
     },
     isFixed(item) {
       const kind = itemsByPath.get(item);
@@ -318,35 +314,6 @@ function membersShown(operation: Operation): string[] {
   const within = schemas.flatMap((schema) => [schema, ...[...memberSchemas(schema).values()].flat()]);
   const all = [...schemas, ...within.flatMap(allItemSchemas)];
   return all.flatMap((schema) => [...memberSchemas(schema).keys()].map(plain));
-}
-
-/**
- * Returns the path of the collection of an item; where there is none, that of the same name in the plural: `/silence/{}` → `/silences`.
- */
-function collectionAt(item: string, byPath: Paths['byPath']): string | undefined {
-  const collection = collectionOf(item);
-  if (collection === undefined || byPath.has(collection)) return collection;
-  const [, around = '', name = ''] = LAST_NAME.exec(collection) ?? [];
-  return (name === '' ? undefined : inSingular(byPath).get(around + plain(name))) ?? collection;
-}
-
-/** What precedes the last name of a path, and that name. */
-const LAST_NAME = /^(.*\/)([^/{}]+)$/;
-
-/** The paths that end in a name, by the same with that name in the singular; the first of those that are the same then. */
-const inSingular = remembered((byPath: Paths['byPath']): ReadonlyMap<string, string> => {
-  const paths = new Map<string, string>();
-  for (const path of byPath.keys()) {
-    const [, around = '', name] = LAST_NAME.exec(path) ?? [];
-    const key = name === undefined ? undefined : around + singularOf(name);
-    if (key !== undefined && !paths.has(key)) paths.set(key, path);
-  }
-  return paths;
-});
-
-/** Returns the path of the collection: `/users/{}/plants/{}` → `/users/{}/plants`. */
-function collectionOf(item: string): string | undefined {
-  return /^(.+)\/\{\}$/.exec(item)?.[1];
 }
 
 /** Returns all requests that make items of a kind, the usual one first. */

@@ -92,9 +92,7 @@ function withOwnKey(each: InputPart, parameter: Parameter, operation: Operation)
 
 /** Whether a value may ask for a change of what somebody else has, or name it. */
 function mayTouchOthers(operation: Operation, parameter: Parameter, value: JsonValue, known: Known): boolean {
-  return (
-    mayAskForChange(operation, parameter.name, value, known) || parameterMayTouch(operation, parameter, value, known)
-  );
+  return mayAskForChange(operation, parameter, value, known) || parameterMayTouch(operation, parameter, value, known);
 }
 
 /** A value, and the clauses that it shows. */

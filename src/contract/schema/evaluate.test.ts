@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { readJson } from '../../json/exactJson';
 import { runsOf } from '../../support/testing/cases.testing';
-import { evaluate, satisfies } from './evaluate';
+import { evaluate, satisfies, surelySatisfies } from './evaluate';
 import { createJudges } from './judge';
 import { componentSchemaOf } from './schema.testing';
 import { anySchema, anyValue, hasCrossedBounds } from './schemas.testing';
@@ -62,6 +62,23 @@ describe('looking names the clauses that are broken', () => {
     const schema = componentSchemaOf({ items: { type: 'string' } });
     expect(evaluate(schema, [1, 2, 3], { direction: 'response', first: true })).toHaveLength(1);
   });
+});
+
+test.each([
+  ['Zm9v', true, true],
+  ['Zm9vYg==', true, true],
+  ['a+/b', true, true],
+  ['', true, true],
+  // Without padding, or with the other alphabet.
+  ['Zm9vYg', true, false],
+  ['a-_b', true, false],
+  ['c4f0c91b-Zm9v', true, false],
+  ['Zm9v!', false, false],
+])('%s is base64 by one reading: %j, and by every one: %j', (value, byOne, byEvery) => {
+  const schema = componentSchemaOf({ type: 'string', format: 'byte' });
+  expect(satisfies(schema, value, 'request')).toBe(byOne);
+  expect(surelySatisfies(schema, value, 'request')).toBe(byEvery);
+  expect(surelySatisfies(schema, value, 'response')).toBe(byOne);
 });
 
 test('looking, judging and ajv agree on any schema and any value', () => {

@@ -76,7 +76,7 @@ export function evaluate(schema: Schema, value: unknown, options: EvaluateOption
   // Every request of the mock comes here: with spreads in this literal it answers half as many.
   // biome-ignore format: one line a group
   const shared: Shared = {
-    direction, binding, exact, nullMeant: options.nullMeant === true, written, most, many,
+    direction, binding, exact, everyReading: options.everyReading === true, nullMeant: options.nullMeant === true, written, most, many,
     steps: 0, outcomes: undefined, misnamed: [],
     untold: (steps) => {
       shared.steps += steps;
@@ -109,10 +109,10 @@ export function satisfies(schema: Schema, value: unknown, direction: Direction):
   return evaluate(schema, value, { direction, first: true }).length === 0;
 }
 
-/** Like `satisfies`, but returns false if the schema cannot be used or the value cannot be judged. */
+/** Like `satisfies`, but false if the schema or the value cannot be judged, or if a text of a request has its format by some readings alone. */
 export function surelySatisfies(schema: Schema, value: unknown, direction: Direction): boolean {
   try {
-    return satisfies(schema, value, direction);
+    return evaluate(schema, value, { direction, first: true, everyReading: direction === 'request' }).length === 0;
   } catch {
     return false;
   }
@@ -190,8 +190,7 @@ function look(
       for (const keyword of brokenByNumber(keywords, value, isFraction)) fail(run, schema, path, keyword);
   } else if (typeof value === 'string') {
     if (facts.ofTexts)
-      for (const keyword of brokenByText(keywords, value, run.shared.binding, run.shared.untold))
-        fail(run, schema, path, keyword);
+      for (const keyword of brokenByText(keywords, value, run.shared)) fail(run, schema, path, keyword);
   } else if (Array.isArray(value)) arrays(schema, keywords, value, path, run, seen);
   else if (isObject(value)) {
     hidden = united(around, hiddenMembers(schema, run.shared.direction));

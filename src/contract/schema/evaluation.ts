@@ -17,6 +17,8 @@ export interface EvaluateOptions {
    * satisfy.
    */
   readonly named?: boolean;
+  /** Whether a text must have its format by every reading of the standard, as what is sent has to: others may know one of them alone. */
+  readonly everyReading?: boolean;
   /** The original texts of the numbers that the value holds only rounded. */
   readonly written?: WrittenNumbers;
   /** The length of the value's JSON in characters: a longer value may take more steps. */
@@ -34,6 +36,7 @@ export interface EvaluateOptions {
 export interface Shared {
   readonly direction: Direction;
   readonly binding: boolean;
+  readonly everyReading: boolean;
   readonly exact: boolean;
   readonly nullMeant: boolean;
   readonly written: WrittenNumbers | undefined;

@@ -37,6 +37,11 @@ const LENIENT: Readonly<Record<string, RegExp>> = {
   byte: /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/,
 };
 
+/** What every reading accepts: base64 with padding and without line breaks (RFC 4648 §4), since many decoders know no other alphabet. */
+const BY_EVERY_READING: Readonly<Record<string, RegExp>> = {
+  byte: /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+};
+
 /** Adds the formats of strings to ajv. Number formats are judged by the text of the number, elsewhere. */
 export function addTextFormats(ajv: Ajv): void {
   const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
@@ -50,8 +55,12 @@ const DATE_AND_TIME = /^\d{4}-\d\d-\d\d[t\s][^t\s]*$/i;
 
 const tests = new Map<string, ((text: string) => boolean) | undefined>();
 
-/** Returns whether a text has a format; true if the format is not one that is judged. */
-export function isOfFormat(format: string, text: string): boolean {
+/**
+ * Returns whether a text has a format; true if the format is not one that is judged.
+ * @param everyReading whether every reading of the standard must accept it; otherwise one is enough.
+ */
+export function isOfFormat(format: string, text: string, everyReading = false): boolean {
+  if (everyReading && Object.hasOwn(BY_EVERY_READING, format)) return BY_EVERY_READING[format]?.test(text) === true;
   if (!tests.has(format)) tests.set(format, testOf(format));
   return tests.get(format)?.(text) ?? true;
 }

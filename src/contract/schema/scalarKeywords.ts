@@ -88,17 +88,21 @@ export function isMultiple(value: number | bigint, step: number): boolean {
   return (whole ?? 0n) % (unit ?? 1n) === 0n;
 }
 
-/**
- * Returns the keywords that a text breaks.
- * @param binding whether to ignore formats that are not binding.
- * @param onUntold called if it takes too many steps to tell whether the text matches the pattern, with what that counts for; then it counts as
- *   matching.
- */
+/** How a text is judged. */
+interface HowTextsAreJudged {
+  /** Whether to ignore formats that are not binding. */
+  readonly binding: boolean;
+  /** Whether every reading of the standard of a format must accept the text. */
+  readonly everyReading: boolean;
+  /** Called if it takes too many steps to tell whether the text matches the pattern, with what that counts for; then it counts as matching. */
+  readonly untold: (steps: number) => void;
+}
+
+/** Returns the keywords that a text breaks. */
 export function brokenByText(
   keywords: Keywords,
   value: string,
-  binding: boolean,
-  onUntold: (steps: number) => void,
+  { binding, everyReading, untold }: HowTextsAreJudged,
 ): string[] {
   const { minLength, maxLength, pattern, format } = keywords;
   const broken: string[] = [];
@@ -111,9 +115,9 @@ export function brokenByText(
     const wanted = patternOf(pattern);
     const isFound = wanted.test(value);
     if (isFound === false) broken.push('pattern');
-    else if (isFound === undefined) onUntold(wanted.whenUntold);
+    else if (isFound === undefined) untold(wanted.whenUntold);
   }
-  if (typeof format === 'string' && (!binding || isBinding(format)) && !isOfFormat(format, value))
+  if (typeof format === 'string' && (!binding || isBinding(format)) && !isOfFormat(format, value, everyReading))
     broken.push('format');
   return broken;
 }

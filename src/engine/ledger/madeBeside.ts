@@ -9,9 +9,8 @@ import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import { percentDecoded } from '../../http/uri';
 import { parsedBody, textAt } from '../../json/exactJson';
-import { valueAt } from '../../json/pointer';
 import { isObject } from '../../json/value';
-import { itemsListed } from '../../resources/answers/shown';
+import { itemsListed, valuesOfList } from '../../resources/answers/shown';
 import { memberOf } from '../../resources/identity';
 import { keyedItemsOf } from '../../resources/keyedItems';
 import type { Items } from '../../resources/kinds';
@@ -21,7 +20,7 @@ import { hasToken } from '../../resources/tokens';
 import { isIdOrKey } from '../../resources/vocabulary/ids';
 import { isSecretByName, mayLetIn } from '../../resources/vocabulary/secrets';
 import { plain } from '../../resources/vocabulary/words';
-import { listIn, wrappersOf } from '../../resources/wrappers';
+import { wrappersOf } from '../../resources/wrappers';
 import { namesIn } from '../../routing/pathTemplate';
 import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
@@ -245,10 +244,7 @@ function listsAsked(state: LedgerState): readonly ListAsked[] {
 
 function listOf(kind: Items, response: Response): { readonly names: readonly string[]; readonly value: unknown }[] {
   const names = itemsListed(kind, response) ?? [];
-  const body = parsedBody(response.body);
-  const list = body && listIn(body.value, kind);
-  const values = list === undefined ? undefined : valueAt(body?.value, list);
-  return Array.isArray(values) ? values.map((value: unknown, at) => ({ names: names[at] ?? [], value })) : [];
+  return (valuesOfList(kind, response) ?? []).map((value, at) => ({ names: names[at] ?? [], value }));
 }
 
 interface NamedThing {

@@ -33,7 +33,7 @@ function noteUsed(state: LedgerState, each: Case): void {
   const [own] = ownIn(state, each);
   if (own && each.request.operation === own.kind.remover) noteMoved(state, own);
   const sent = textsSent(each);
-  for (const text of sent) {
+  for (const text of sent.flatMap(withParts)) {
     if (hasToken(text)) state.ownTexts.add(tokenIn(text));
     else if (text.length >= LEAST_TELLING && state.sentTexts.size < MOST_TEXTS) state.sentTexts.add(text);
   }
@@ -50,6 +50,11 @@ function noteUsed(state: LedgerState, each: Case): void {
     for (const text of sent) entry.content.sent.add(text);
     if (each.request.operation !== entry.kind.remover) tellChanging(state, entry, sent);
   }
+}
+
+/** A text, and the names that it lists: of `Oak, Elm` a service may make two tags. */
+function withParts(text: string): string[] {
+  return text.includes(',') ? [text, ...text.split(',').map((part) => part.trim())] : [text];
 }
 
 /** Shorter texts than this tell nothing. */

@@ -2,7 +2,16 @@ import { head, load } from '../../contract/contract.testing';
 import type { Response } from '../../http/message';
 import { readJson } from '../../json/exactJson';
 import { type Kind, kindsOf } from '../kinds';
-import { hasOtherTexts, itemsMade, itemsUnnamed, listedItem, listShows, namesListed, shows } from './shown';
+import {
+  hasOtherTexts,
+  itemsMade,
+  itemsUnnamed,
+  listedItem,
+  listShows,
+  namesListed,
+  shows,
+  valuesOfList,
+} from './shown';
 
 const PROOF = { texts: ['soil-1a2b3c4d'], refers: { bedId: '7' } };
 
@@ -41,6 +50,20 @@ test('tells what a list shows of one of its items', async () => {
   expect(namesListed(kind, list)).toEqual(['3', '4', '5']);
   expect(['3', '5', '6'].map((name) => listShows(kind, list, name, PROOF))).toEqual([false, true, undefined]);
   expect(namesListed(kind, answer('{"id":3}'))).toBeUndefined();
+});
+
+test.each([
+  ['{"7f3e":{"id":"7f3e","name":"Oak"},"81a0":{"id":"81a0"}}', ['7f3e', '81a0']],
+  ['{"7":{"id":7,"name":"Oak"}}', ['7']],
+  // Nothing shows that the keys name what they hold.
+  ['{"7f3e":{"name":"Oak"}}', undefined],
+  ['{"order":{"id":7,"type":"order"}}', undefined],
+  ['{"7":{"id":7},"total":1}', undefined],
+  ['{}', undefined],
+])('names the items of a list that is kept by their names: %s', async (body, names) => {
+  const kind = await orders();
+  expect(namesListed(kind, answer(body))).toEqual(names);
+  expect(valuesOfList(kind, answer(body))).toEqual(names && Object.values(JSON.parse(body) as object));
 });
 
 test('tells the items of a list that have no name of their own', async () => {

@@ -6,6 +6,7 @@ import { isSuccess } from '../../http/statuses';
 import type { ReadJson } from '../../json/exactJson';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { escapePointer, valueAt } from '../../json/pointer';
+import { isObject } from '../../json/value';
 import { groupBy } from '../../support/collections';
 import { memberOf, membersOf, memberWithin } from '../identity';
 import type { Named } from '../names';
@@ -81,27 +82,45 @@ export function namesListed(named: Named, response: Response): string[] | undefi
 /** A list in the content of an answer. */
 interface ListWithin {
   readonly body: ReadJson;
-  /** The JSON Pointer of the list. */
-  readonly at: string;
   readonly items: readonly unknown[];
+  /** The JSON Pointer of each item. */
+  readonly places: readonly string[];
 }
 
-function listWithin(named: Pick<Named, 'item'>, { body: bytes }: Pick<Response, 'body'>): ListWithin | undefined {
+function listWithin(named: Named, { body: bytes }: Pick<Response, 'body'>): ListWithin | undefined {
   const body = parsedBody(bytes);
   const at = body && listIn(body.value, named);
   const items = at === undefined ? undefined : valueAt(body?.value, at);
-  return body && at !== undefined && Array.isArray(items) ? { body, at, items } : undefined;
+  if (body && Array.isArray(items)) return { body, items, places: items.map((_, index) => `${at}/${index}`) };
+  return body && isKeyed(named, body) ? keyedList(body) : undefined;
+}
+
+/** Tells whether an object is a list of which each item shows the name that it stands under: `{ "7f3e": { "uuid": "7f3e", "title": "Oak" } }`. */
+function isKeyed(named: Named, body: ReadJson): boolean {
+  const entries = isObject(body.value) ? Object.entries(body.value) : [];
+  const showsKey = ([key, item]: readonly [string, unknown]) =>
+    isObject(item) && namesAt(named, body, `/${escapePointer(key)}`).includes(key);
+  return entries.length > 0 && entries.every(showsKey);
+}
+
+function keyedList(body: ReadJson): ListWithin {
+  const entries = Object.entries(body.value as object);
+  return {
+    body,
+    items: entries.map(([, item]) => item as unknown),
+    places: entries.map(([key]) => `/${escapePointer(key)}`),
+  };
 }
 
 /** Returns the items that a collection shows, as values; undefined if there is no list. */
-export function valuesOfList(named: Pick<Named, 'item'>, response: Response): readonly unknown[] | undefined {
+export function valuesOfList(named: Named, response: Response): readonly unknown[] | undefined {
   return isSuccess(response.status) ? listWithin(named, response)?.items : undefined;
 }
 
 /** Returns all names that each item of a collection may have; undefined if there is no list. */
 export function itemsListed(named: Named, response: Response): string[][] | undefined {
   const list = isSuccess(response.status) ? listWithin(named, response) : undefined;
-  return list?.items.map((_, at) => namesAt(named, list.body, `${list.at}/${at}`));
+  return list?.places.map((place) => namesAt(named, list.body, place));
 }
 
 /** Returns the names of the only item of a list that surely shows all that there is; undefined where it shows more, or may do so. */
@@ -165,15 +184,15 @@ export function itemsMade(
 export function listShows(named: Named, response: Response, name: string, proof: Proof): boolean | undefined {
   const list = isSuccess(response.status) ? listWithin(named, response) : undefined;
   if (!list) return undefined;
-  const { body, at, items } = list;
-  const own = items.map((_, index) => `${at}/${index}`).filter((each) => namesAt(named, body, each).includes(name));
+  const { body, places } = list;
+  const own = places.filter((each) => namesAt(named, body, each).includes(name));
   return own.length === 0 ? undefined : own.some((pointer) => showsAt(named, body.value, pointer, proof));
 }
 
 /** The item of a list that has a name; undefined where it has none, or several. */
 export function listedItem(named: Named, response: Response, name: string): unknown {
   const list = listWithin(named, response);
-  const own = list?.items.filter((_, at) => namesAt(named, list.body, `${list.at}/${at}`).includes(name));
+  const own = list?.items.filter((_, at) => namesAt(named, list.body, list.places[at] ?? '').includes(name));
   return own?.length === 1 ? own[0] : undefined;
 }
 

@@ -41,6 +41,38 @@ export function flagAsksForChange(name: string): boolean {
   return TAKING.test(verb) || beginsWithChange(verb) || beginsWithChange(name);
 }
 
+/** What puts a description's verb first: `Set to 1 to …`, `If true, …`, `Whether to …`. */
+const BEFORE_WHAT_IS_SAID =
+  /^((set|pass|use|send)( (it|this))?( to)? [^a-z0-9]?(1|true|yes)[^a-z0-9]? to|(if|when)[^,.]{0,40},|whether( or not)? to|also) /;
+
+/** What has others do something, or does it once more. As a noun, such as in `Queue name`, it is followed by no article. */
+const PROMPTING = /^(queue|enqueue|schedule|rebuild|recheck|refetch|reindex|rerun|rescan|trigger)$/;
+
+/** What shows that the word before it is a verb: `Pause this watch`, `Queue all jobs`. `Pause state` and `Start date` are nouns. */
+const SOME_THING = /^(a|all|an|any|each|every|it|its|matching|that|the|them|these|this|those)$/;
+
+/**
+ * Tells whether the first sentence of a description says that what it describes changes something: `Set mute state`, `Pause this job`,
+ * `Set to 1 to force recheck of all watches`, `Marks all messages as read`. `Set the page size` and `Close matches alone` do not.
+ */
+export function saysChange(description: string): boolean {
+  const [sentence = ''] = description
+    .trim()
+    .toLowerCase()
+    .split(/[.;\n]/);
+  const said = sentence.replace(BEFORE_WHAT_IS_SAID, '');
+  if (/^sets? (the )?([a-z]+ ){1,3}(state|status)$/.test(said)) return true;
+  const isForced = /^forces? /.test(said);
+  const [verb = '', next = ''] = said
+    .replace(/^forces? (an? |the )?/, '')
+    .split(/\s+/)
+    .map((word) => word.replace(/[^a-z-]/g, ''));
+  const changes = [verb, verb.replace(/s$/, ''), verb.replace(/es$/, '')].some(
+    (word) => PROMPTING.test(word) || TAKING.test(word) || CHANGING_ONE.test(word) || beginsWithChange(word),
+  );
+  return changes && (isForced || SOME_THING.test(next));
+}
+
 /** What takes away the thing that it shows, or puts another one in its place. As a noun none of them names a thing. */
 const TAKING_ALONE = /^(ack|claim|consume|dequeue|drain|expunge|pop|receive|regenerate|renew|rotate|take)$/;
 

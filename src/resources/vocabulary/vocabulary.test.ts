@@ -7,6 +7,7 @@ import {
   endsInTaking,
   endsInTrial,
   flagAsksForChange,
+  saysChange,
 } from './actions';
 import { isIdName } from './ids';
 import { isPlainName } from './measures';
@@ -147,6 +148,27 @@ test.each([
   ['is_read', false],
 ])('the flag %s asks for a change: %j', (name, expected) => {
   expect(flagAsksForChange(name)).toBe(expected);
+});
+
+test.each([
+  ['Set mute state', true],
+  ['Sets the pause status.', true],
+  ['Pause this job', true],
+  ['Queue all watches with this tag for recheck', true],
+  ['Set to `true` to delete the message after it was read', true],
+  ['Set to 1 to force recheck of all watches', true],
+  ['Forces a rebuild', true],
+  ['Marks all messages as read', true],
+  ['Set the page size', false],
+  ['Set to 1 to only return what failed', false],
+  ['Close matches alone', false],
+  ['Queue name', false],
+  ['Start date', false],
+  ['Force JSON output', false],
+  ['Whether to include the archived ones', false],
+  ['', false],
+])('%s says that something changes: %j', (description, expected) => {
+  expect(saysChange(description)).toBe(expected);
 });
 
 test.each([
