@@ -10,7 +10,9 @@ import { findListed } from '../../resources/answers/lists';
 import { isOnePage, mentions } from '../../resources/answers/pages';
 import { hasOtherTexts, listedItem, shows } from '../../resources/answers/shown';
 import { memberOf, memberWithin } from '../../resources/identity';
+import { type Items, isKind } from '../../resources/kinds';
 import { queryFor } from '../../resources/listQueries';
+import { nestAt } from '../../resources/nests';
 import { isServersOwn } from '../../resources/serversOwn';
 import { listerFor, placesIn, type Thing } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
@@ -52,7 +54,7 @@ export async function searchUnnamed(
   const isNameless = Object.keys(like).length === 0;
   const isWithin = ids.length > 0 || around !== undefined;
   if (!lister || (isNameless && !isWithin)) return null;
-  const listed = await askFor(lister, unnamed, ask);
+  const { listed, isSought } = await askFor(lister, unnamed, ask);
   // Below what is not there nothing can be, unless somebody says so.
   if (listed && !isSaid && isWithin && isNotThere(listed)) {
     settleIntent(state, number);
@@ -61,30 +63,55 @@ export async function searchUnnamed(
   if (!listed?.response || isNameless) return null;
   const text = findListed(kind, listed.response, like);
   // What is not there right after the answer, and is there later, may be a copy that somebody has made of it.
-  if (text === undefined && isMissing(unnamed, lister, listed.response)) noteMissed(state, unnamed);
+  if (text === undefined && isMissing(unnamed, lister, listed.response, isSought)) noteMissed(state, unnamed);
   if (typeof text !== 'string') return text;
   if (intent.isMissed) return undefined;
   const thing: Thing = { item, ids: [...ids, text], ...(around ? { around } : {}) };
   // What was there before, and has its text since, was changed by it.
   const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
-  if (isOthers || !(await isAsSent(state, unnamed, thing, listed, signal))) return undefined;
+  if (isOthers || mayBePutThere(state, kind, thing, at) || !(await isAsSent(state, unnamed, thing, listed, signal)))
+    return undefined;
   return found(thing, { found: 'text' });
 }
 
-/** Asks for a list. What it does not show, though it may be only one page of several, is asked for by its own text. */
-async function askFor(lister: Operation, { kind, intent }: Unnamed, ask: AskList): Promise<Outcome | undefined> {
-  const listed = await ask(lister, intent);
-  const pair = queryFor(lister, intent.like);
-  if (!listed?.response || !pair || mentions(listed.response, Object.values(intent.like))) return listed;
-  if (!isOnePage(kind, lister, listed.response)) return listed;
-  const chosen = await ask(lister, intent, pair);
-  return chosen?.response && mentions(chosen.response, Object.values(intent.like)) ? chosen : listed;
+/** The list that tells most of what was made, and whether one was asked for by a text of its own and answered, and does not show it. */
+interface AskedFor {
+  readonly listed: Outcome | undefined;
+  readonly isSought: boolean;
 }
 
-/** Whether a list surely has nothing of what an answer said was made, and not only was promised. */
-function isMissing({ kind, intent, isMade, isPromised }: Unnamed, lister: Operation, listed: Response): boolean {
+/** Asks for a list. What it does not show, though it may be only one page of several, is asked for by its own text. */
+async function askFor(lister: Operation, { kind, intent }: Unnamed, ask: AskList): Promise<AskedFor> {
+  const listed = await ask(lister, intent);
+  const pair = queryFor(lister, intent.like);
+  const texts = Object.values(intent.like);
+  if (!listed?.response || !pair || mentions(listed.response, texts) || !isOnePage(kind, lister, listed.response))
+    return { listed, isSought: false };
+  const chosen = await ask(lister, intent, pair);
+  if (chosen?.response && mentions(chosen.response, texts)) return { listed: chosen, isSought: false };
+  const isAnswered = chosen?.response && (isSuccess(chosen.response.status) || isNotThere(chosen));
+  return { listed, isSought: isAnswered === true };
+}
+
+/**
+ * Whether a list surely has nothing of what an answer said was made, and not only was promised.
+ * @param isSought whether it was asked for by a text of its own in vain.
+ */
+function isMissing(unnamed: Unnamed, lister: Operation, listed: Response, isSought: boolean): boolean {
+  const { kind, intent, isMade, isPromised } = unnamed;
   if (!isMade || isPromised) return false;
-  return !mentions(listed, Object.values(intent.like)) && !isOnePage(kind, lister, listed);
+  return !mentions(listed, Object.values(intent.like)) && (isSought || !isOnePage(kind, lister, listed));
+}
+
+/**
+ * Whether what is found in something may have stood by itself before, and was only put there: a driver who was free, in a vehicle. That is not so
+ * where the list of all drivers showed all that there are, and not this one; and where drivers are made and listed in vehicles alone.
+ */
+function mayBePutThere({ places }: LedgerState, kind: Items, { item, ids, around }: Thing, sent: number): boolean {
+  if (!around) return false;
+  const own: Thing = { item, ids };
+  if (!kind.lister) return kind.nests?.length !== 1 || !isKind(kind) || nestAt(kind, kind.maker) === undefined;
+  return !places.wasLookedAt(own, sent) || !places.wasShownWhole(own);
 }
 
 /** Takes note that a list does not have what an answer said was made. */
