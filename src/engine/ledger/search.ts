@@ -14,7 +14,7 @@ import { type Items, isKind } from '../../resources/kinds';
 import { queryFor } from '../../resources/listQueries';
 import { nestAt } from '../../resources/nests';
 import { isServersOwn } from '../../resources/serversOwn';
-import { listerFor, placesIn, type Thing } from '../../resources/things';
+import { listerFor, mayCountWithin, placesIn, type Thing } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import { type Entry, notedEntry } from './entry';
 import type { Intent, Unnamed } from './ledgerEvents';
@@ -107,11 +107,10 @@ function isMissing(unnamed: Unnamed, lister: Operation, listed: Response, isSoug
  * Whether what is found in something may have stood by itself before, and was only put there: a driver who was free, in a vehicle. That is not so
  * where the list of all drivers showed all that there are, and not this one; and where drivers are made and listed in vehicles alone.
  */
-function mayBePutThere({ places }: LedgerState, kind: Items, { item, ids, around }: Thing, sent: number): boolean {
-  if (!around) return false;
-  const own: Thing = { item, ids };
-  if (!kind.lister) return kind.nests?.length !== 1 || !isKind(kind) || nestAt(kind, kind.maker) === undefined;
-  return !places.wasLookedAt(own, sent) || !places.wasShownWhole(own);
+function mayBePutThere({ places }: LedgerState, kind: Items, thing: Thing, sent: number): boolean {
+  if (!thing.around || places.wasShownAmongAll(thing, sent)) return false;
+  const isMadeWithinAlone = kind.nests?.length === 1 && isKind(kind) && nestAt(kind, kind.maker) !== undefined;
+  return kind.lister !== undefined || !isMadeWithinAlone || mayCountWithin(kind, thing);
 }
 
 /** Takes note that a list does not have what an answer said was made. */
