@@ -108,24 +108,35 @@ test.each([
   expect(await search()).toBe(expected);
 });
 
-test.each([
+test.each<[string, object[] | undefined, string[], string[], string | undefined, object[]?]>([
   ['all drivers were listed without it', [{ id: '3' }], [], ['GET /drivers'], '7'],
   ['it was listed before', [{ id: '7' }], [], ['GET /drivers'], undefined],
+  [
+    'somebody else makes drivers meanwhile',
+    [{ id: '3' }],
+    [],
+    ['GET /drivers'],
+    undefined,
+    [{ id: '6', name: 'Anna' }],
+  ],
   ['more drivers may be there than were listed', [{ id: '3' }], ['page'], ['GET /drivers'], undefined],
   ['drivers are made in vehicles alone', undefined, [], [], '7'],
   ['drivers are made elsewhere, too', undefined, [], ['POST /drivers'], undefined],
-])('a driver whom the list of a vehicle shows, where %s', async (_, before, queried, more, expected) => {
+])('a driver whom the list of a vehicle shows, where %s', async (_, before, queried, more, expected, since = []) => {
   const { kinds, kind, maker } = await driversOf(more, queried);
   const made = { id: '7', name: NAME };
+  let all: readonly object[] = before ?? [];
   const send: AskAbout = async (operation) =>
-    answeredWith(200, operation === kind.reader ? made : operation === kind.lister ? before : [made]);
+    answeredWith(200, operation === kind.reader ? made : operation === kind.lister ? all : [made]);
   const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
   const like = { name: NAME };
+  state.ownTexts.add(NAME);
   const request = { operation: maker, values: { vehicle: '5' }, input: { like } };
   await lookAround(state, { request, claim: { exists: true }, chain: { kind: 'own' } } as unknown as Case, {
     kind,
     thing: undefined,
   });
+  all = [...all, made, ...since];
   const place = anyNamed(kind, request);
   const intent = { ...place, number: 1, ids: [], like, whole: like };
   const unnamed: Unnamed = { intent, kind, reason: 'made', sent: state.sightings.tick(), isMade: true };

@@ -8,7 +8,7 @@ import { parsedBody } from '../../json/exactJson';
 import type { JsonValue } from '../../json/value';
 import { findListed } from '../../resources/answers/lists';
 import { isOnePage, mentions } from '../../resources/answers/pages';
-import { hasOtherTexts, listedItem, shows } from '../../resources/answers/shown';
+import { hasOtherTexts, itemsListed, listedItem, shows, valuesOfList } from '../../resources/answers/shown';
 import { memberOf, memberWithin } from '../../resources/identity';
 import { type Items, isKind } from '../../resources/kinds';
 import { queryFor } from '../../resources/listQueries';
@@ -21,7 +21,7 @@ import type { Intent, Unnamed } from './ledgerEvents';
 import { doubtAgain, forgetEntry, isDeceived, keepEntry, type LedgerState, settleIntent } from './ledgerState';
 import { type Evidence, isImprobable } from './ownership';
 import { thingKey } from './sightings';
-import { isNotThere } from './view';
+import { isNotThere, scalarsWithin } from './view';
 
 /** Asks for a list. @param pair what is added to the query. */
 export type AskList = (lister: Operation, thing: Thing, pair?: Pair) => Promise<Outcome> | undefined;
@@ -69,7 +69,11 @@ export async function searchUnnamed(
   const thing: Thing = { item, ids: [...ids, text], ...(around ? { around } : {}) };
   // What was there before, and has its text since, was changed by it.
   const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
-  if (isOthers || mayBePutThere(state, kind, thing, at) || !(await isAsSent(state, unnamed, thing, listed, signal)))
+  if (
+    isOthers ||
+    (await mayBePutThere(state, kind, thing, at, ask)) ||
+    !(await isAsSent(state, unnamed, thing, listed, signal))
+  )
     return undefined;
   return found(thing, { found: 'text' });
 }
@@ -105,12 +109,28 @@ function isMissing(unnamed: Unnamed, lister: Operation, listed: Response, isSoug
 
 /**
  * Whether what is found in something may have stood by itself before, and was only put there: a driver who was free, in a vehicle. That is not so
- * where the list of all drivers showed all that there are, and not this one; and where drivers are made and listed in vehicles alone.
+ * where the list of all drivers showed all that there are, and not this one, and nobody else has made one since; and where drivers are made and
+ * listed in vehicles alone.
  */
-function mayBePutThere({ places }: LedgerState, kind: Items, thing: Thing, sent: number): boolean {
-  if (!thing.around || places.wasShownAmongAll(thing, sent)) return false;
+async function mayBePutThere(
+  state: LedgerState,
+  kind: Items,
+  thing: Thing,
+  sent: number,
+  ask: AskList,
+): Promise<boolean> {
+  if (!thing.around) return false;
   const isMadeWithinAlone = kind.nests?.length === 1 && isKind(kind) && nestAt(kind, kind.maker) !== undefined;
-  return kind.lister !== undefined || !isMadeWithinAlone || mayCountWithin(kind, thing);
+  if (!kind.lister) return !isMadeWithinAlone || mayCountWithin(kind, thing);
+  if (!state.places.wasShownAmongAll(thing, sent)) return true;
+  const own: Thing = { item: thing.item, ids: thing.ids };
+  const { response } = (await ask(kind.lister, own)) ?? {};
+  const values = response ? valuesOfList(kind, response) : undefined;
+  const names = (response && itemsListed(kind, response)) ?? [];
+  const first = new Set(state.places.shownFirst(own).flat());
+  const isOfRun = (item: unknown) =>
+    scalarsWithin(item).some(({ text }) => [...state.ownTexts].some((token) => text.toLowerCase().includes(token)));
+  return values?.some((item, at) => !names[at]?.some((name) => first.has(name)) && !isOfRun(item)) ?? true;
 }
 
 /** Takes note that a list does not have what an answer said was made. */
