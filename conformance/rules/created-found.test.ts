@@ -330,22 +330,38 @@ const TRIPS = contractWith({
     get: { responses: { 200: { description: 'd', ...shown }, 404: { description: 'd' } } },
   },
 });
-const makesTrip = { ask: 'POST /vehicles/v/trips', step: 'make', sends: {}, id: '7', status: 201 } as const;
+const makesTrip = { ask: 'POST /vehicles/v/trips', step: 'make', sends: {}, id: '7000', status: 201 } as const;
 
 ruleTable(createdFound, TRIPS, [
   [
     'what was made below something, and stands by itself, is not there',
-    [makesTrip, { ask: 'GET /trips/7', step: 'read', id: '7', status: 404 }],
-    missing('/trips/7'),
+    [makesTrip, { ask: 'GET /trips/7000', step: 'read', id: '7000', status: 404 }],
+    missing('/trips/7000'),
   ],
   [
     'what was made there is there',
-    [makesTrip, { ask: 'GET /trips/7', step: 'read', id: '7', status: 200, json: { id: '7' } }],
+    [makesTrip, { ask: 'GET /trips/7000', step: 'read', id: '7000', status: 200, json: { id: '7000' } }],
     'kept',
   ],
   [
+    'the id of what was made there may count the trips of that vehicle alone, and no trip has it',
+    [
+      { ...makesTrip, id: '1' },
+      { ask: 'GET /trips/1', step: 'read', id: '1', status: 404 },
+    ],
+    'silent',
+  ],
+  [
+    'the id of what was made there may count the trips of that vehicle alone, and another trip has it',
+    [
+      { ...makesTrip, id: '1', sends: { goal: 'Bern' }, json: { id: '1', goal: 'Bern' } },
+      { ask: 'GET /trips/1', step: 'read', id: '1', status: 200, json: { id: '1', goal: 'Basel' } },
+    ],
+    'silent',
+  ],
+  [
     'a vehicle with the same id is not there',
-    [makesTrip, { ask: 'GET /vehicles/7', step: 'read', id: '7', status: 404 }],
+    [makesTrip, { ask: 'GET /vehicles/7000', step: 'read', id: '7000', status: 404 }],
     'silent',
   ],
 ]);

@@ -2,7 +2,9 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { fieldValues } from '../../src/http/message';
 import { isSuccess } from '../../src/http/statuses';
+import { mayBePosition } from '../../src/resources/things';
 import { showsState } from '../../src/resources/vocabulary/states';
+import { withoutNames } from '../../src/routing/pathTemplate';
 import { LONGEST_WAIT_MS } from '../../src/support/waiting';
 import { retryAfter } from '../../src/wire/sendPatiently';
 import { makesReadable, wherePossible } from '../judging/chainRules';
@@ -12,6 +14,7 @@ import { statusLine } from '../judging/exchanges';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 import { isMissing } from '../judging/missing';
 import { lostContent } from '../judging/readBack';
+import { isFound } from '../judging/shownMembers';
 import { isUntouchedByOthers, isWitnessed, wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
@@ -44,6 +47,7 @@ export const createdFound: Rule = {
     const read = id === undefined ? undefined : chain.find((each) => isLook(each) && isSameThing(each, exchange));
     if (!read?.response || read.error) return undefined;
     if (status === 202) return judgeAccepted(exchange, read, context);
+    if (mayCountWithin(exchange) && !chain.some((each) => isLook(each) && showsSent(each, exchange))) return undefined;
     if (isSuccess(read.response.status)) {
       const lost = lostContent(exchange, read);
       if (lost !== undefined && lost !== 'none') {
@@ -72,6 +76,24 @@ export const createdFound: Rule = {
     return [{ message, kind: 'missing', expected, actual: statusLine(read.response), at: read }];
   },
 };
+
+/**
+ * Tells whether an id may be one within what something was made in alone: `POST /vehicles/7/trips` → `{ "id": 1 }` may be the first trip of that
+ * vehicle, and none or another one of all trips.
+ */
+function mayCountWithin({ case: { request }, content }: Exchange): boolean {
+  const { of: item, wanted = '' } = content?.id ?? {};
+  const collection = withoutNames(request.operation.path).replace(/\/$/, '');
+  const isElsewhere = item !== undefined && item !== `${collection}/{}` && item !== collection;
+  return isElsewhere && mayBePosition({ item, ids: [wanted] });
+}
+
+/** Tells whether an answer shows one of the texts with which something was made. */
+function showsSent({ response, content }: Exchange, made: Exchange): boolean {
+  const shown = JSON.stringify(content?.shown ?? null).toLowerCase();
+  const texts = Object.values(made.case.request.input.like ?? {});
+  return isFound(response) && texts.some((text) => shown.includes(JSON.stringify(text).slice(1, -1).toLowerCase()));
+}
 
 /** Says why nothing was judged. @param own the exchanges of the operation. */
 function unseenOf(own: readonly Exchange[]): string {

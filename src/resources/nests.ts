@@ -75,8 +75,10 @@ function answersItem(maker: Operation, named: Named, items: readonly Operation[]
   const answered = answers.map((answer) => membersOfThing(answer, named)).find((members) => members !== undefined);
   if (!answered) {
     if (showsSame(answers, items)) return true;
-    const isBare = answers.every(({ media }) => media.length === 0);
-    return isBare && answers.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === 'location'));
+    return (
+      answersNothing(maker) &&
+      answers.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === 'location'))
+    );
   }
   const shown = membersShown(named, items);
   const [first] = shown;
@@ -90,9 +92,8 @@ function isToldByList(
   named: Named,
   items: readonly Operation[],
 ): boolean {
-  const answers = declaredSuccesses(maker);
-  const isBare = answers.some(({ status }) => status === '201') && answers.every(({ media }) => media.length === 0);
-  if (!lister || !isBare) return false;
+  const isCreated = declaredSuccesses(maker).some(({ status }) => status === '201');
+  if (!lister || !isCreated || !answersNothing(maker)) return false;
   const shown = membersShown(named, items);
   const schemas = declaredSuccesses(lister).flatMap(({ media }) => media.flatMap(({ schema }) => schema ?? []));
   const listed = schemas.flatMap((schema) => [schema, ...[...memberSchemas(schema).values()].flat()]);
@@ -101,6 +102,11 @@ function isToldByList(
     .map(membersOf)
     .filter((members) => isNamed(members, named))
     .some((members) => shown.some((all) => isWithin(members, all) || isWithin(all, members)));
+}
+
+/** Whether no success of a request has content, as far as the contract says it. */
+export function answersNothing(maker: Operation): boolean {
+  return declaredSuccesses(maker).every(({ media }) => media.length === 0);
 }
 
 /** Whether an answer has the members which a GET of the item has, however that is named: `{ "name": "trips/7", "goal": "Basel" }`. */

@@ -125,3 +125,11 @@ export function mayBePosition({ ids }: Thing): boolean {
   const id = ids.at(-1) ?? '';
   return /^\d+$/.test(id) && Number(id) <= LARGEST_POSITION;
 }
+
+/**
+ * Whether the id of a thing may be one within what it was made in alone, and no GET can tell: `POST /vehicles/7/trips` → `{ "id": 1 }` may be the
+ * first trip of that vehicle, and `DELETE /trips/1` removes another one.
+ */
+export function mayCountWithin({ reader }: Pick<Items, 'reader'>, thing: Thing): boolean {
+  return reader === undefined && thing.around !== undefined && mayBePosition(thing);
+}

@@ -177,3 +177,39 @@ test.each<[string, object, unknown, boolean]>([
   const { evidence } = claimEntry(state, exchange, kind, first, [], { sent: 5, answered: 6 });
   expect(evidence.hasText).toBe(hasText);
 });
+
+test.each([
+  ['no GET shows a trip', [], '1', false, true],
+  ['a GET shows each trip', ['get'], '1', false, false],
+  ['no GET shows a trip, and the id is larger than what may be counted there', [], '70001', false, false],
+  ['no GET shows a trip, and a list had all trips before', [], '1', true, false],
+])('the id of what was made in a vehicle may count within that alone: %s', async (_, more, id, isListed, expected) => {
+  const trip = object('id', 'goal');
+  const named = (name: string) => [{ name, in: 'path', required: true, schema: text }];
+  const contract = await load({
+    ...head('3.1'),
+    paths: {
+      '/vehicles/{vehicle}/trips': {
+        parameters: named('vehicle'),
+        post: { requestBody: object('goal'), responses: { 201: { description: 'made', ...trip } } },
+      },
+      '/trips/{trip}': {
+        parameters: named('trip'),
+        delete: { responses: { 204: { description: 'gone' } } },
+        ...Object.fromEntries(more.map((method) => [method, { responses: { 200: { description: 'ok', ...trip } } }])),
+      },
+    },
+  });
+  const kinds = kindsOf(contract.operations);
+  const kind = kinds.at('/trips/{}');
+  if (!kind) throw new Error('There is no such kind.');
+  const state = createLedgerState({ kinds, send: () => undefined, remove: async () => undefined, onEvent: undefined });
+  if (isListed) state.places.noteList({ item: '/trips/{}', ids: [''] }, 3, () => true);
+  const json = { id, goal: NAME };
+  const literal = { ask: 'POST /vehicles/5/trips', sends: { goal: NAME }, unique: { goal: NAME }, status: 201, json };
+  const exchange = toExchange(contract, literal, 1);
+  const [first] = candidatesOf(exchange, kind, ORIGIN);
+  if (!first) throw new Error('The answer names nothing.');
+  const { evidence } = claimEntry(state, exchange, kind, first, [], { sent: 5, answered: 6 });
+  expect(evidence.mayCountWithin).toBe(expected);
+});

@@ -9,7 +9,7 @@ import type { Candidate, NameSource } from '../../resources/identity';
 import { candidates, chosenName } from '../../resources/identity';
 import { type Items, isKind, type Kind, makersOf } from '../../resources/kinds';
 import { isNeverShown } from '../../resources/serversOwn';
-import { type Thing, thingNamed } from '../../resources/things';
+import { mayCountWithin, type Thing, thingNamed } from '../../resources/things';
 import type { Exchange } from '../model/exchange';
 import { hasMadeUpName, scalarsOf } from './caseFacts';
 import { type Entry, notedEntry } from './entry';
@@ -108,6 +108,7 @@ function evidenceOf(
     before,
     isNew,
     mayBeOld: status === 200 && source !== 'path' && declaredResponse(operation, 201)?.status === '201' && !isSurelyNew,
+    mayCountWithin: mayCountWithin(kind, thing) && !state.places.wasShownAmongAll(thing, span.sent),
     isEchoed: source !== 'scalar' && isEchoed(kind, candidate, response, proof),
   };
 }

@@ -79,6 +79,8 @@ export interface LedgerState {
   readonly sentTexts: Set<string>;
   /** What a GET showed at names that were made up, by {@link thingKey}: some services make what they are asked for. */
   readonly shownInVain: Set<string>;
+  /** What was sent again after an answer that it was not made, such as a 503: it may be there twice. */
+  readonly sentAgain: Intent[];
   /** What was handed over and is removed since: its name may be given again. */
   readonly usedUp: Set<string>;
   /** The names of things of which a whole collection was removed: what was handed over may be gone with it. */
@@ -123,6 +125,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     ownTexts: new Set(),
     sentTexts: new Set(),
     shownInVain: new Set(),
+    sentAgain: [],
     usedUp: new Set(),
     swept: new Set(),
   };

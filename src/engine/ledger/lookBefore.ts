@@ -9,6 +9,7 @@ import { itemsListed, itemsUnnamed, namesShown, shows, valuesOfList } from '../.
 import { showsNothing } from '../../resources/answers/showsNothing';
 import { chosenName } from '../../resources/identity';
 import { type Items, isKind } from '../../resources/kinds';
+import { answersNothing, nestAt } from '../../resources/nests';
 import {
   anyNamed,
   calledOtherwise,
@@ -57,6 +58,11 @@ export async function lookAround(
   if (chosen !== undefined && !Object.values(like).includes(chosen))
     await readBefore(state, kind, thingNamed(kind, each.request, chosen), signal);
   const place = anyNamed(kind, each.request);
+  const { operation } = each.request;
+  // What is put into something may have stood by itself before, and the answer does not say which one it is.
+  const { item, ids } = place;
+  if (nestAt(kind, operation) && kind.lister && answersNothing(operation))
+    await listPlace(state, kind, { item, ids }, signal);
   const hasText = Object.keys({ ...like, ...refers }).length > 0;
   // What was made up, or made by the run, has nothing in it that is another's. Without a text of its own, what is made is known by being new there.
   const [around] = thingsAbove(place).slice(-1);

@@ -7,13 +7,14 @@
 import { declaredResponse, isSuccessStatus, type Operation } from '../../contract/contract';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
-import { percentDecoded } from '../../http/uri';
+import { type Pair, percentDecoded } from '../../http/uri';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { isObject } from '../../json/value';
 import { itemsListed, valuesOfList } from '../../resources/answers/shown';
 import { memberOf } from '../../resources/identity';
 import { keyedItemsOf } from '../../resources/keyedItems';
 import type { Items } from '../../resources/kinds';
+import { queryFor } from '../../resources/listQueries';
 import { shownAlike } from '../../resources/shownAlike';
 import { calledOtherwise, idsIn, listerFor, placesIn, type Thing } from '../../resources/things';
 import { hasToken } from '../../resources/tokens';
@@ -118,9 +119,9 @@ export async function lookForTexts(
   if (state.ownTexts.size === 0 && state.sentTexts.size === 0 && state.shownInVain.size === 0) return unnamed;
   const tokens = [...state.ownTexts];
   const lists = listsAsked(state).slice(0, MOST_LISTS);
-  const answers = await sideBySide(lists, atOnce, async ({ kind, lister, place }) => {
+  const answers = await sideBySide(lists, atOnce, async ({ kind, lister, place, pair }) => {
     if (signal.aborted) return [];
-    const { response } = (await state.send(lister, place, signal)) ?? {};
+    const { response } = (await state.send(lister, place, signal, pair)) ?? {};
     return response ? listOf(kind, response) : [];
   });
   for (const [at, { kind, lister, place }] of lists.entries()) {
@@ -227,6 +228,7 @@ interface ListAsked {
   readonly lister: Operation;
   /** Stands for its collection. */
   readonly place: Thing;
+  readonly pair?: Pair | undefined;
 }
 
 function listsAsked(state: LedgerState): readonly ListAsked[] {
@@ -236,7 +238,13 @@ function listsAsked(state: LedgerState): readonly ListAsked[] {
   };
   const outer = state.kinds.items.filter(({ item }) => placesIn(item) === 1);
   const inner = state.places.looked().filter(({ ids, around }) => ids.length > 1 || around !== undefined);
+  const again = state.sentAgain.flatMap((intent) => {
+    const place = { ...intent, ids: [...intent.ids, ''] };
+    const lists = listAt(itemsAt(state, intent.item), place);
+    return lists.map((each) => ({ ...each, pair: queryFor(each.lister, intent.like) })).filter(({ pair }) => pair);
+  });
   return [
+    ...again,
     ...outer.flatMap((kind) => listAt(kind, anyIn(kind, []))),
     ...inner.flatMap((place) => listAt(itemsAt(state, place.item), place)),
   ];

@@ -143,6 +143,7 @@ function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span
     const reason = `perhaps made: #${index} was sent twice, and the first came to no answer`;
     suspectIntent(state, { ...unnamed.intent, number: -index }, reason);
   }
+  if (exchange.failedBefore && unnamed && !making.thing) state.sentAgain.push(unnamed.intent);
   const doubt = succeeded(exchange)
     ? noteMade(state, exchange, making, span, origin)
     : doubtOfFailed(exchange, making.thing !== undefined);

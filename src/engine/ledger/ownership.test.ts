@@ -25,6 +25,7 @@ test.each<[string, Partial<Evidence>, string]>([
   ['a declared 200 that shows what was sent', { status: 200 }, 'made'],
   ['a 200 that the contract does not declare', { status: 200, isDeclared: false }, 'perhaps'],
   ['a 200 that may be about what was there', { status: 200, mayBeOld: true, found: 'text' }, 'perhaps'],
+  ['a number that may count within what it was made in alone', { mayCountWithin: true }, 'perhaps'],
   ['a refusal', { status: 409 }, 'nothing'],
   ['a redirection', { status: 303 }, 'nothing'],
   ['what a list or a GET showed before', { before: 'showed' }, 'nothing'],

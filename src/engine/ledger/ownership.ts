@@ -28,6 +28,8 @@ export interface Evidence {
    * answer 200 where they changed what they found, and 201 where they made something.
    */
   readonly mayBeOld: boolean;
+  /** Whether its id may be one within what it was made in alone, so that another thing has it where all such things stand. */
+  readonly mayCountWithin?: boolean;
   /** Whether answers to such requests, with the same status, were seen to name what they had made, and never anything else. */
   readonly isTrusted: boolean;
   /** Whether another request was answered with the same name, without a removal in between. */
@@ -57,6 +59,7 @@ export function standingOf(evidence: Evidence): Standing {
   const { status, source, before, found, hasText } = evidence;
   if (!isSuccess(status) || before === 'showed') return { is: 'nothing' };
   if (evidence.isNamedTwice) return perhaps('the answers to two requests name it');
+  if (evidence.mayCountWithin) return perhaps('its number may count within what it was made in alone');
   if (source === 'path') {
     return before === 'absent' || evidence.isImprobable
       ? MADE

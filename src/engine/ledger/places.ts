@@ -130,6 +130,11 @@ export class Places {
     return this.collections.get(collectionKey(thing))?.isWhole === true;
   }
 
+  /** Whether all things of a kind were listed before, whatever they are made in: what was not shown was not there. */
+  wasShownAmongAll({ item, ids }: Thing, before: number): boolean {
+    return this.wasLookedAt({ item, ids }, before) && this.wasShownWhole({ item, ids });
+  }
+
   /** The names of each item that the first list showed. */
   shownFirst(thing: Thing): readonly (readonly string[])[] {
     return this.collections.get(collectionKey(thing))?.named ?? [];

@@ -38,7 +38,7 @@ export async function proveMade(
     let text: string | undefined | null;
     await untilThere(state, exchange, signal, async () => {
       const names = await namesAtJob(state, exchange, unnamed.kind, origin, signal);
-      const found = names && (await findNamed(state, unnamed, names, signal));
+      const found = names && (await findNamed(state, unnamed, names, ask, signal));
       text = found ?? (await searchUnnamed(state, unnamed, ask, signal));
       return typeof text === 'string' || (text === null && names === undefined);
     });

@@ -1,9 +1,14 @@
 /** What is found in lists, by tables of what a list and a GET show. */
 
+import { head, load } from '../../contract/contract.testing';
+import { kindsOf } from '../../resources/kinds';
+import { anyNamed } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
+import type { Case } from '../model/case';
 import { notedEntry } from './entry';
 import type { LedgerEvent, Unnamed } from './ledgerEvents';
 import { type AskAbout, createLedgerState, keepEntry } from './ledgerState';
+import { lookAround } from './lookBefore';
 import { answeredWith, kindOfOrders } from './orders.testing';
 import type { Evidence } from './ownership';
 import { anyIn } from './places';
@@ -69,7 +74,7 @@ test.each<[string, Outcome, string | undefined]>([
   const state = createLedgerState({ kinds, send: async () => read, remove: async () => undefined, onEvent: undefined });
   const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: NAME }, whole: { name: NAME } };
   const unnamed: Unnamed = { intent, kind, reason: 'made', sent: 1, isMade: true };
-  expect(await findNamed(state, unnamed, ['7'])).toBe(expected);
+  expect(await findNamed(state, unnamed, ['7'], () => undefined)).toBe(expected);
 });
 
 test.each([
@@ -89,6 +94,99 @@ test.each([
   const ask: AskList = (lister, thing, pair) => send(lister, thing, undefined, pair);
   expect(await searchUnnamed(state, unnamed, ask)).toBe(expected);
 });
+
+test.each([
+  ['shows nothing', [], undefined],
+  ['shows other ones', [{ id: '2', name: 'other' }], undefined],
+  ['cannot be asked so', undefined, '7'],
+])('what is there later, and was asked for by its text at once, where that list %s', async (_, chosen, expected) => {
+  const { kinds, kind } = await kindOfOrders(['get', 'delete'], true, ['cursor', 'name']);
+  const made = { id: '7', name: NAME };
+  let isLater = false;
+  const send: AskAbout = async (operation, _thing, _signal, pair) => {
+    if (operation !== kind.lister) return answeredWith(200, made);
+    if (!pair) return answeredWith(200, [{ id: '1', name: 'first' }]);
+    if (isLater) return answeredWith(200, [made]);
+    return chosen ? answeredWith(200, chosen) : answeredWith(500);
+  };
+  const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
+  const intent = { number: 1, item: '/orders/{}', ids: [], like: { name: NAME }, whole: { name: NAME } };
+  state.requests.intend(1, { intent, kind, reason: 'made', sent: 1, isMade: true });
+  const search = async () => {
+    const unnamed = state.requests.intended(1);
+    return unnamed && searchUnnamed(state, unnamed, (lister, thing, pair) => send(lister, thing, undefined, pair));
+  };
+  await search();
+  isLater = true;
+  expect(await search()).toBe(expected);
+});
+
+test.each<[string, object[] | undefined, string[], string[], string | undefined, object[]?]>([
+  ['all drivers were listed without it', [{ id: '3' }], [], ['GET /drivers'], '7'],
+  ['it was listed before', [{ id: '7' }], [], ['GET /drivers'], undefined],
+  [
+    'somebody else makes drivers meanwhile',
+    [{ id: '3' }],
+    [],
+    ['GET /drivers'],
+    undefined,
+    [{ id: '6', name: 'Anna' }],
+  ],
+  ['more drivers may be there than were listed', [{ id: '3' }], ['page'], ['GET /drivers'], undefined],
+  ['drivers are made in vehicles alone', undefined, [], [], '7'],
+  ['drivers are made elsewhere, too', undefined, [], ['POST /drivers'], undefined],
+])('a driver whom the list of a vehicle shows, where %s', async (_, before, queried, more, expected, since = []) => {
+  const { kinds, kind, maker } = await driversOf(more, queried);
+  const made = { id: '7', name: NAME };
+  let all: readonly object[] = before ?? [];
+  const send: AskAbout = async (operation) =>
+    answeredWith(200, operation === kind.reader ? made : operation === kind.lister ? all : [made]);
+  const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
+  const like = { name: NAME };
+  state.ownTexts.add(NAME);
+  const request = { operation: maker, values: { vehicle: '5' }, input: { like } };
+  await lookAround(state, { request, claim: { exists: true }, chain: { kind: 'own' } } as unknown as Case, {
+    kind,
+    thing: undefined,
+  });
+  all = [...all, made, ...since];
+  const place = anyNamed(kind, request);
+  const intent = { ...place, number: 1, ids: [], like, whole: like };
+  const unnamed: Unnamed = { intent, kind, reason: 'made', sent: state.sightings.tick(), isMade: true };
+  expect(await searchUnnamed(state, unnamed, (lister, thing) => send(lister, thing))).toBe(expected);
+});
+
+/** Drivers who are made in a vehicle by a request that answers nothing. @param more what else there is. */
+async function driversOf(more: readonly string[], queried: readonly string[]) {
+  const text = { type: 'string' };
+  const driver = { type: 'object', properties: { id: text, name: text } };
+  const shows = (schema: object) => ({ 200: { description: 'd', content: { 'application/json': { schema } } } });
+  const list = { responses: shows({ type: 'array', items: driver }) };
+  const parameters = (name: string) => [{ name, in: 'path', required: true, schema: text }];
+  const created = { responses: { 201: { description: 'd' } } };
+  const get = { ...list, parameters: queried.map((name) => ({ name, in: 'query', schema: text })) };
+  const beside = {
+    ...(more.includes('GET /drivers') ? { get } : {}),
+    ...(more.includes('POST /drivers') ? { post: created } : {}),
+  };
+  const { operations } = await load({
+    ...head('3.1'),
+    paths: {
+      '/vehicles/{vehicle}/drivers': { parameters: parameters('vehicle'), get: list, post: created },
+      ...(more.length > 0 ? { '/drivers': beside } : {}),
+      '/drivers/{driver}': {
+        parameters: parameters('driver'),
+        get: { responses: shows(driver) },
+        delete: { responses: { 204: { description: 'd' } } },
+      },
+    },
+  });
+  const kinds = kindsOf(operations);
+  const kind = kinds.at('/drivers/{}');
+  const maker = operations.find(({ name }) => name === 'POST /vehicles/{vehicle}/drivers');
+  if (!kind || !maker) throw new Error('There is no such kind.');
+  return { kinds, kind, maker };
+}
 
 test.each([
   ['did not have it at once', [], {}, undefined],

@@ -8,18 +8,20 @@ import { parsedBody } from '../../json/exactJson';
 import type { JsonValue } from '../../json/value';
 import { findListed } from '../../resources/answers/lists';
 import { isOnePage, mentions } from '../../resources/answers/pages';
-import { hasOtherTexts, listedItem, shows } from '../../resources/answers/shown';
+import { hasOtherTexts, itemsListed, listedItem, shows, valuesOfList } from '../../resources/answers/shown';
 import { memberOf, memberWithin } from '../../resources/identity';
+import { type Items, isKind } from '../../resources/kinds';
 import { queryFor } from '../../resources/listQueries';
+import { nestAt } from '../../resources/nests';
 import { isServersOwn } from '../../resources/serversOwn';
-import { listerFor, placesIn, type Thing } from '../../resources/things';
+import { listerFor, mayCountWithin, placesIn, type Thing } from '../../resources/things';
 import type { Outcome } from '../../wire/send';
 import { type Entry, notedEntry } from './entry';
 import type { Intent, Unnamed } from './ledgerEvents';
 import { doubtAgain, forgetEntry, isDeceived, keepEntry, type LedgerState, settleIntent } from './ledgerState';
 import { type Evidence, isImprobable } from './ownership';
 import { thingKey } from './sightings';
-import { isNotThere } from './view';
+import { isNotThere, scalarsWithin } from './view';
 
 /** Asks for a list. @param pair what is added to the query. */
 export type AskList = (lister: Operation, thing: Thing, pair?: Pair) => Promise<Outcome> | undefined;
@@ -45,7 +47,7 @@ export async function searchUnnamed(
   const isNameless = Object.keys(like).length === 0;
   const isWithin = ids.length > 0 || around !== undefined;
   if (!lister || (isNameless && !isWithin)) return null;
-  const listed = await askFor(lister, unnamed, ask);
+  const { listed, isSought } = await askFor(lister, unnamed, ask);
   // Below what is not there nothing can be, unless somebody says so.
   if (listed && !isSaid && isWithin && isNotThere(listed)) {
     settleIntent(state, number);
@@ -54,13 +56,18 @@ export async function searchUnnamed(
   if (!listed?.response || isNameless) return null;
   const text = findListed(kind, listed.response, like);
   // What is not there right after the answer, and is there later, may be a copy that somebody has made of it.
-  if (text === undefined && isMissing(unnamed, lister, listed.response)) noteMissed(state, unnamed);
+  if (text === undefined && isMissing(unnamed, lister, listed.response, isSought)) noteMissed(state, unnamed);
   if (typeof text !== 'string') return text;
   if (intent.isMissed) return undefined;
   const thing: Thing = { item, ids: [...ids, text], ...(around ? { around } : {}) };
   // What was there before, and has its text since, was changed by it.
   const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
-  if (isOthers || !(await isAsSent(state, unnamed, thing, listed, signal))) return undefined;
+  if (
+    isOthers ||
+    (await mayBePutThere(state, kind, thing, at, ask)) ||
+    !(await isAsSent(state, unnamed, thing, listed, signal))
+  )
+    return undefined;
   return found(thing, { found: 'text' });
 }
 
@@ -69,6 +76,7 @@ export async function findNamed(
   state: LedgerState,
   unnamed: Unnamed,
   names: readonly string[],
+  ask: AskList,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const { item, ids, around, like } = unnamed.intent;
@@ -76,8 +84,8 @@ export async function findNamed(
   for (const text of names.filter(unnamed.kind.parameter.accepts)) {
     const thing: Thing = { item, ids: [...ids, text], ...(around ? { around } : {}) };
     const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, unnamed.sent);
-    if (!isOthers && (await isReadAsSent(state, unnamed, thing, signal)))
-      return noteFound(state, unnamed, thing, { found: 'text' });
+    if (isOthers || (await mayBePutThere(state, unnamed.kind, thing, unnamed.sent, ask))) continue;
+    if (await isReadAsSent(state, unnamed, thing, signal)) return noteFound(state, unnamed, thing, { found: 'text' });
   }
   return undefined;
 }
@@ -98,20 +106,59 @@ function noteFound(
   return thing.ids.at(-1);
 }
 
-/** Asks for a list. What it does not show, though it may be only one page of several, is asked for by its own text. */
-async function askFor(lister: Operation, { kind, intent }: Unnamed, ask: AskList): Promise<Outcome | undefined> {
-  const listed = await ask(lister, intent);
-  const pair = queryFor(lister, intent.like);
-  if (!listed?.response || !pair || mentions(listed.response, Object.values(intent.like))) return listed;
-  if (!isOnePage(kind, lister, listed.response)) return listed;
-  const chosen = await ask(lister, intent, pair);
-  return chosen?.response && mentions(chosen.response, Object.values(intent.like)) ? chosen : listed;
+/** The list that tells most of what was made, and whether one was asked for by a text of its own and answered, and does not show it. */
+interface AskedFor {
+  readonly listed: Outcome | undefined;
+  readonly isSought: boolean;
 }
 
-/** Whether a list surely has nothing of what an answer said was made, and not only was promised. */
-function isMissing({ kind, intent, isMade, isPromised }: Unnamed, lister: Operation, listed: Response): boolean {
+/** Asks for a list. What it does not show, though it may be only one page of several, is asked for by its own text. */
+async function askFor(lister: Operation, { kind, intent }: Unnamed, ask: AskList): Promise<AskedFor> {
+  const listed = await ask(lister, intent);
+  const pair = queryFor(lister, intent.like);
+  const texts = Object.values(intent.like);
+  if (!listed?.response || !pair || mentions(listed.response, texts) || !isOnePage(kind, lister, listed.response))
+    return { listed, isSought: false };
+  const chosen = await ask(lister, intent, pair);
+  if (chosen?.response && mentions(chosen.response, texts)) return { listed: chosen, isSought: false };
+  const isAnswered = chosen?.response && (isSuccess(chosen.response.status) || isNotThere(chosen));
+  return { listed, isSought: isAnswered === true };
+}
+
+/**
+ * Whether a list surely has nothing of what an answer said was made, and not only was promised.
+ * @param isSought whether it was asked for by a text of its own in vain.
+ */
+function isMissing(unnamed: Unnamed, lister: Operation, listed: Response, isSought: boolean): boolean {
+  const { kind, intent, isMade, isPromised } = unnamed;
   if (!isMade || isPromised) return false;
-  return !mentions(listed, Object.values(intent.like)) && !isOnePage(kind, lister, listed);
+  return !mentions(listed, Object.values(intent.like)) && (isSought || !isOnePage(kind, lister, listed));
+}
+
+/**
+ * Whether what is found in something may have stood by itself before, and was only put there: a driver who was free, in a vehicle. That is not so
+ * where the list of all drivers showed all that there are, and not this one, and nobody else has made one since; and where drivers are made and
+ * listed in vehicles alone.
+ */
+async function mayBePutThere(
+  state: LedgerState,
+  kind: Items,
+  thing: Thing,
+  sent: number,
+  ask: AskList,
+): Promise<boolean> {
+  if (!thing.around) return false;
+  const isMadeWithinAlone = kind.nests?.length === 1 && isKind(kind) && nestAt(kind, kind.maker) !== undefined;
+  if (!kind.lister) return !isMadeWithinAlone || mayCountWithin(kind, thing);
+  if (!state.places.wasShownAmongAll(thing, sent)) return true;
+  const own: Thing = { item: thing.item, ids: thing.ids };
+  const { response } = (await ask(kind.lister, own)) ?? {};
+  const values = response ? valuesOfList(kind, response) : undefined;
+  const names = (response && itemsListed(kind, response)) ?? [];
+  const first = new Set(state.places.shownFirst(own).flat());
+  const isOfRun = (item: unknown) =>
+    scalarsWithin(item).some(({ text }) => [...state.ownTexts].some((token) => text.toLowerCase().includes(token)));
+  return values?.some((item, at) => !names[at]?.some((name) => first.has(name)) && !isOfRun(item)) ?? true;
 }
 
 /** Takes note that a list does not have what an answer said was made. */
