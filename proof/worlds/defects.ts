@@ -107,8 +107,13 @@ export const defects: readonly Defect[] = [
     changes: [
       {
         file: 'src/engine/ledger/search.ts',
-        from: 'if (isOthers || !(await isAsSent(state, unnamed, thing, listed, signal))) return undefined;',
-        to: 'void isOthers; void isAsSent; void signal;',
+        from: `if (
+    isOthers ||
+    (await mayBePutThere(state, kind, thing, at, ask)) ||
+    !(await isAsSent(state, unnamed, thing, listed, signal))
+  )
+    return undefined;`,
+        to: 'void isOthers; void mayBePutThere; void isAsSent; void signal;',
       },
     ],
   },
