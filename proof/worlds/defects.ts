@@ -107,13 +107,10 @@ export const defects: readonly Defect[] = [
     changes: [
       {
         file: 'src/engine/ledger/search.ts',
-        from: `if (
-    isOthers ||
-    (await mayBePutThere(state, kind, thing, at, ask)) ||
-    !(await isAsSent(state, unnamed, thing, listed, signal))
-  )
-    return undefined;`,
-        to: 'void isOthers; void mayBePutThere; void isAsSent; void signal;',
+        from: `if (await mayBeOthers(state, unnamed, thing, ask)) return undefined;
+  return (await isAsSent(state, unnamed, thing, listed, signal)) ? found(thing, { found: 'text' }) : undefined;`,
+        to: `void mayBeOthers; void isAsSent; void signal;
+  return found(thing, { found: 'text' });`,
       },
     ],
   },

@@ -7,7 +7,7 @@
 import { declaredResponse, isSuccessStatus, type Operation } from '../../contract/contract';
 import { fieldValues, type Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
-import { type Pair, percentDecoded } from '../../http/uri';
+import type { Pair } from '../../http/uri';
 import { parsedBody, textAt } from '../../json/exactJson';
 import { isObject } from '../../json/value';
 import { itemsListed, valuesOfList } from '../../resources/answers/shown';
@@ -34,6 +34,7 @@ import { type ActedOn, actedOn, itemsAt, keepEntry, type LedgerState, tellPerhap
 import { listPlace } from './lookBefore';
 import { anyIn } from './places';
 import { type Span, thingKey } from './sightings';
+import { type NamedThing, thingsAt } from './thingsAt';
 import { scalarsSeen, scalarsWithin } from './view';
 
 /** Whether a request acts on a thing in another way than by reading, replacing, changing or removing it: `POST /orders/{id}/copy`. */
@@ -118,7 +119,7 @@ export async function lookForTexts(
   // A run without consent sends texts, too: to names that name nothing.
   if (state.ownTexts.size === 0 && state.sentTexts.size === 0 && state.shownInVain.size === 0) return unnamed;
   const tokens = [...state.ownTexts];
-  const lists = listsAsked(state).slice(0, MOST_LISTS);
+  const lists = listsAsked(state);
   const answers = await sideBySide(lists, atOnce, async ({ kind, lister, place, pair }) => {
     if (signal.aborted) return [];
     const { response } = (await state.send(lister, place, signal, pair)) ?? {};
@@ -231,33 +232,28 @@ interface ListAsked {
   readonly pair?: Pair | undefined;
 }
 
+/** The lists in which what the run has made may stand, and those that are asked for the texts of what was sent again. */
 function listsAsked(state: LedgerState): readonly ListAsked[] {
   const listAt = (kind: Items | undefined, place: Thing): ListAsked[] => {
     const lister = kind && listerFor(kind, place);
     return lister && (kind.maker ?? kind.remover ?? kind.replacer) ? [{ kind, lister, place }] : [];
   };
-  const outer = state.kinds.items.filter(({ item }) => placesIn(item) === 1);
-  const inner = state.places.looked().filter(({ ids, around }) => ids.length > 1 || around !== undefined);
   const again = state.sentAgain.flatMap((intent) => {
-    const place = { ...intent, ids: [...intent.ids, ''] };
-    const lists = listAt(itemsAt(state, intent.item), place);
+    const lists = listAt(itemsAt(state, intent.item), { ...intent, ids: [...intent.ids, ''] });
     return lists.map((each) => ({ ...each, pair: queryFor(each.lister, intent.like) })).filter(({ pair }) => pair);
   });
-  return [
-    ...again,
+  const outer = state.kinds.items.filter(({ item }) => placesIn(item) === 1);
+  const inner = state.places.looked().filter(({ ids, around }) => ids.length > 1 || around !== undefined);
+  const all = [
     ...outer.flatMap((kind) => listAt(kind, anyIn(kind, []))),
     ...inner.flatMap((place) => listAt(itemsAt(state, place.item), place)),
   ];
+  return [...all.slice(0, MOST_LISTS), ...again];
 }
 
 function listOf(kind: Items, response: Response): { readonly names: readonly string[]; readonly value: unknown }[] {
   const names = itemsListed(kind, response) ?? [];
   return (valuesOfList(kind, response) ?? []).map((value, at) => ({ names: names[at] ?? [], value }));
-}
-
-interface NamedThing {
-  readonly kind: Items;
-  readonly thing: Thing;
 }
 
 /** What has appeared. It is known by what was sent, and by what the thing has that the action was about: a copy shows the texts of its original. */
@@ -287,23 +283,10 @@ function appeared(
 }
 
 /** The thing that the `Location` of an answer names, in whichever collection (RFC 9110 §10.2.2). */
-function locatedThing(state: LedgerState, { response, request, case: each }: Exchange): NamedThing | undefined {
+function locatedThing(state: LedgerState, exchange: Exchange): NamedThing | undefined {
+  const { response } = exchange;
   const [location] = response ? fieldValues(response, 'location') : [];
-  const base = 'http://target.invalid';
-  if (location === undefined || !URL.canParse(location, base + request.path)) return undefined;
-  const own = segmentsOf(new URL(request.path, base).pathname);
-  const asked = segmentsOf(each.request.operation.path);
-  // Before the paths of the contract stands the base path of the target.
-  const path = segmentsOf(new URL(location, base + request.path).pathname).slice(
-    Math.max(0, own.length - asked.length),
-  );
-  for (const kind of state.kinds.items) {
-    const parts = segmentsOf(kind.item);
-    if (parts.length !== path.length || !parts.every((part, at) => part === '{}' || part === path[at])) continue;
-    const ids = path.filter((_, at) => parts[at] === '{}').map(percentDecoded);
-    if (kind.parameter.accepts(ids.at(-1) ?? '')) return { kind, thing: { item: kind.item, ids } };
-  }
-  return undefined;
+  return location === undefined ? undefined : thingsAt(state.kinds.items, location, exchange)[0];
 }
 
 /**
@@ -321,10 +304,6 @@ function thingWithKeys(state: LedgerState, { response, case: each }: Exchange): 
   const isOwn = names.some((name) => hasToken(name) && sent.some(({ text }) => text === name));
   if (!isOwn || names.includes('') || !kind.parameter.accepts(names.at(-1) ?? '')) return undefined;
   return { kind, thing: { item: kind.item, ids: [...idsIn(operation.path, values), ...names] } };
-}
-
-function segmentsOf(path: string): string[] {
-  return path.replace(/\/$/, '').split('/').slice(1);
 }
 
 /**

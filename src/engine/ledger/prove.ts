@@ -14,6 +14,7 @@ import { lookAtEntry } from './look';
 import { type AskList, findInstead, findNamed, searchUnnamed } from './search';
 import { thingKey } from './sightings';
 
+/** How what was made is proven. */
 interface Proving {
   /** Whether what no answer names may be looked for. */
   readonly maySearch: boolean;

@@ -1,7 +1,6 @@
 /** Looks in lists for what was made and was not named, or was named wrongly. */
 
 import type { Operation } from '../../contract/contract';
-import type { Response } from '../../http/message';
 import { isSuccess } from '../../http/statuses';
 import type { Pair } from '../../http/uri';
 import { parsedBody } from '../../json/exactJson';
@@ -36,7 +35,7 @@ export async function searchUnnamed(
   ask: AskList,
   signal?: AbortSignal,
 ): Promise<string | undefined | null> {
-  const { intent, kind, isMade: isSaid, sent: at } = unnamed;
+  const { intent, kind, isMade: isSaid } = unnamed;
   const { item, ids, around, like, number } = intent;
   const lister = listerFor(kind, intent);
   const found = (thing: Thing, evidence: Partial<Evidence>) => noteFound(state, unnamed, thing, evidence);
@@ -47,7 +46,7 @@ export async function searchUnnamed(
   const isNameless = Object.keys(like).length === 0;
   const isWithin = ids.length > 0 || around !== undefined;
   if (!lister || (isNameless && !isWithin)) return null;
-  const { listed, isSought } = await askFor(lister, unnamed, ask);
+  const { listed, isAbsent } = await askFor(lister, unnamed, ask);
   // Below what is not there nothing can be, unless somebody says so.
   if (listed && !isSaid && isWithin && isNotThere(listed)) {
     settleIntent(state, number);
@@ -56,19 +55,12 @@ export async function searchUnnamed(
   if (!listed?.response || isNameless) return null;
   const text = findListed(kind, listed.response, like);
   // What is not there right after the answer, and is there later, may be a copy that somebody has made of it.
-  if (text === undefined && isMissing(unnamed, lister, listed.response, isSought)) noteMissed(state, unnamed);
+  if (text === undefined && isAbsent && isSaid && !unnamed.isPromised) noteMissed(state, unnamed);
   if (typeof text !== 'string') return text;
   if (intent.isMissed) return undefined;
   const thing: Thing = { item, ids: [...ids, text], ...(around ? { around } : {}) };
-  // What was there before, and has its text since, was changed by it.
-  const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, at);
-  if (
-    isOthers ||
-    (await mayBePutThere(state, kind, thing, at, ask)) ||
-    !(await isAsSent(state, unnamed, thing, listed, signal))
-  )
-    return undefined;
-  return found(thing, { found: 'text' });
+  if (await mayBeOthers(state, unnamed, thing, ask)) return undefined;
+  return (await isAsSent(state, unnamed, thing, listed, signal)) ? found(thing, { found: 'text' }) : undefined;
 }
 
 /** Finds what was made among things that have these names, where a GET shows it as it was sent. @returns its name. */
@@ -83,8 +75,7 @@ export async function findNamed(
   if (Object.keys(like).length === 0) return undefined;
   for (const text of names.filter(unnamed.kind.parameter.accepts)) {
     const thing: Thing = { item, ids: [...ids, text], ...(around ? { around } : {}) };
-    const isOthers = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, unnamed.sent);
-    if (isOthers || (await mayBePutThere(state, unnamed.kind, thing, unnamed.sent, ask))) continue;
+    if (await mayBeOthers(state, unnamed, thing, ask)) continue;
     if (await isReadAsSent(state, unnamed, thing, signal)) return noteFound(state, unnamed, thing, { found: 'text' });
   }
   return undefined;
@@ -106,33 +97,30 @@ function noteFound(
   return thing.ids.at(-1);
 }
 
-/** The list that tells most of what was made, and whether one was asked for by a text of its own and answered, and does not show it. */
+/** The list that tells most of what was made, and whether it surely has nothing of that. */
 interface AskedFor {
   readonly listed: Outcome | undefined;
-  readonly isSought: boolean;
+  readonly isAbsent: boolean;
 }
 
 /** Asks for a list. What it does not show, though it may be only one page of several, is asked for by its own text. */
 async function askFor(lister: Operation, { kind, intent }: Unnamed, ask: AskList): Promise<AskedFor> {
   const listed = await ask(lister, intent);
-  const pair = queryFor(lister, intent.like);
   const texts = Object.values(intent.like);
-  if (!listed?.response || !pair || mentions(listed.response, texts) || !isOnePage(kind, lister, listed.response))
-    return { listed, isSought: false };
-  const chosen = await ask(lister, intent, pair);
-  if (chosen?.response && mentions(chosen.response, texts)) return { listed: chosen, isSought: false };
-  const isAnswered = chosen?.response && (isSuccess(chosen.response.status) || isNotThere(chosen));
-  return { listed, isSought: isAnswered === true };
+  if (!listed?.response || mentions(listed.response, texts)) return { listed, isAbsent: false };
+  if (!isOnePage(kind, lister, listed.response)) return { listed, isAbsent: true };
+  const pair = queryFor(lister, intent.like);
+  const chosen = pair && (await ask(lister, intent, pair));
+  if (!chosen?.response) return { listed, isAbsent: false };
+  if (mentions(chosen.response, texts)) return { listed: chosen, isAbsent: false };
+  return { listed, isAbsent: isSuccess(chosen.response.status) || isNotThere(chosen) };
 }
 
-/**
- * Whether a list surely has nothing of what an answer said was made, and not only was promised.
- * @param isSought whether it was asked for by a text of its own in vain.
- */
-function isMissing(unnamed: Unnamed, lister: Operation, listed: Response, isSought: boolean): boolean {
-  const { kind, intent, isMade, isPromised } = unnamed;
-  if (!isMade || isPromised) return false;
-  return !mentions(listed, Object.values(intent.like)) && (isSought || !isOnePage(kind, lister, listed));
+/** Whether a thing may be somebody else's, for what the run knew when its request was sent. */
+async function mayBeOthers(state: LedgerState, { kind, sent }: Unnamed, thing: Thing, ask: AskList): Promise<boolean> {
+  // What was there before, and has its text since, was changed by it.
+  const isThere = state.entries.has(thingKey(thing)) || state.sightings.hadShown(thing, sent);
+  return isThere || mayBePutThere(state, kind, thing, sent, ask);
 }
 
 /**
