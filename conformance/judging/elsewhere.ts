@@ -6,7 +6,7 @@ import { withoutNames } from '../../src/routing/pathTemplate';
 import { itemsIn } from '../chains/pageItems';
 import { isDone } from './chainSteps';
 import { isInItsList } from './listed';
-import { isFound, plainMembers } from './shownMembers';
+import { hasTextSent, isFound, plainMembers } from './shownMembers';
 
 /**
  * Returns the list of another thing that shows what was made in the first one; `none` where it does not. Things may be in several at once, so only
@@ -19,7 +19,8 @@ export function listElsewhere(made: Exchange, chain: readonly Exchange[]): Excha
   const items = list && isFound(list.response) ? itemsIn(list) : undefined;
   const within = placeIn(made);
   if (!list || !items || id === undefined || !isDone(made) || within === placeIn(list)) return undefined;
-  const shown = items.find((item) => showsId(item, id) && showsText(item, made));
+  // An id alone may be that of another thing.
+  const shown = items.find((item) => showsId(item, id) && hasTextSent(JSON.stringify(item).toLowerCase(), made));
   if (shown === undefined) return 'none';
   const saysItself = isObject(shown) && Object.values(plainMembers(shown)).some((value) => String(value) === within);
   const own = chain.find(
@@ -38,11 +39,4 @@ function placeIn({ request, case: { request: asked } }: Exchange): string | unde
 
 function showsId(item: unknown, id: string): boolean {
   return isObject(item) && Object.values(plainMembers(item)).some((value) => String(value) === id);
-}
-
-/** An id alone may be that of another thing. */
-function showsText(item: unknown, { case: { request } }: Exchange): boolean {
-  const written = JSON.stringify(item).toLowerCase();
-  const texts = Object.values(request.input.like ?? {});
-  return texts.some((text) => text !== '' && written.includes(JSON.stringify(text).slice(1, -1).toLowerCase()));
 }

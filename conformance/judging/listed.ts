@@ -12,7 +12,7 @@ import { isDone, isSameThing } from './chainSteps';
 import { namedBy } from './exchanges';
 import { leavesOutNew } from './newestFirst';
 import { isOneCollection } from './oneCollection';
-import { isFound } from './shownMembers';
+import { hasTextSent, isFound } from './shownMembers';
 
 /**
  * Tells whether a list shows what its chain made last and did not remove.
@@ -110,8 +110,7 @@ function namesAsked(list: Exchange): string[] {
 /** Tells whether a list has the texts that something was made with, or its id. */
 function showsIn({ content }: Exchange, made: Exchange): boolean {
   const shown = JSON.stringify(withoutSaidOfList(content?.shown, 0)).toLowerCase();
-  const texts = Object.values(made.case.request.input.like ?? {});
-  if (texts.some((text) => text !== '' && shown.includes(JSON.stringify(text).slice(1, -1).toLowerCase()))) return true;
+  if (hasTextSent(shown, made)) return true;
   const id = made.content?.id?.wanted.toLowerCase() ?? '';
   // The 11 of `2023-11-19` is the id of nothing.
   const named = shown.replace(/"\d{4}-\d\d-\d\d([t ][^"]*)?"/g, (time) => (time === `"${id}"` ? time : '""'));

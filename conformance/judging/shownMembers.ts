@@ -74,6 +74,12 @@ export function shownMembers({ content, response }: Exchange, sent: Members): Me
   return deepMembers(unwrapped(content.shown, Object.keys(sent).map(outermost)));
 }
 
+/** Tells whether what is shown has one of the texts that something was made with. @param shown as JSON, in lower case. */
+export function hasTextSent(shown: string, { case: { request } }: Exchange): boolean {
+  const texts = Object.values(request.input.like ?? {});
+  return texts.some((text) => text !== '' && shown.includes(JSON.stringify(text).slice(1, -1).toLowerCase()));
+}
+
 /** Returns the object that has one of the names: the one itself, or one in it, as a representation may be wrapped: `{ "data": { … } }`. */
 export function unwrapped(shown: unknown, names: readonly string[]): unknown {
   if (!isObject(shown) || names.some((name) => name in shown)) return shown;

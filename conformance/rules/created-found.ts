@@ -14,7 +14,7 @@ import { statusLine } from '../judging/exchanges';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
 import { isMissing } from '../judging/missing';
 import { lostContent } from '../judging/readBack';
-import { isFound } from '../judging/shownMembers';
+import { hasTextSent, isFound } from '../judging/shownMembers';
 import { isUntouchedByOthers, isWitnessed, wasNeverThere } from '../judging/witness';
 
 const UNSEEN = 'no GET asked for what a 201 made, by the id in its answer';
@@ -47,7 +47,9 @@ export const createdFound: Rule = {
     const read = id === undefined ? undefined : chain.find((each) => isLook(each) && isSameThing(each, exchange));
     if (!read?.response || read.error) return undefined;
     if (status === 202) return judgeAccepted(exchange, read, context);
-    if (mayCountWithin(exchange) && !chain.some((each) => isLook(each) && showsSent(each, exchange))) return undefined;
+    const showsSent = ({ response, content }: Exchange) =>
+      isFound(response) && hasTextSent(JSON.stringify(content?.shown ?? null).toLowerCase(), exchange);
+    if (mayCountWithin(exchange) && !chain.some((each) => isLook(each) && showsSent(each))) return undefined;
     if (isSuccess(read.response.status)) {
       const lost = lostContent(exchange, read);
       if (lost !== undefined && lost !== 'none') {
@@ -86,13 +88,6 @@ function mayCountWithin({ case: { request }, content }: Exchange): boolean {
   const collection = withoutNames(request.operation.path).replace(/\/$/, '');
   const isElsewhere = item !== undefined && item !== `${collection}/{}` && item !== collection;
   return isElsewhere && mayBePosition({ item, ids: [wanted] });
-}
-
-/** Tells whether an answer shows one of the texts with which something was made. */
-function showsSent({ response, content }: Exchange, made: Exchange): boolean {
-  const shown = JSON.stringify(content?.shown ?? null).toLowerCase();
-  const texts = Object.values(made.case.request.input.like ?? {});
-  return isFound(response) && texts.some((text) => shown.includes(JSON.stringify(text).slice(1, -1).toLowerCase()));
 }
 
 /** Says why nothing was judged. @param own the exchanges of the operation. */

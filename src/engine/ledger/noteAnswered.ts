@@ -134,6 +134,9 @@ function noteAction(state: LedgerState, exchange: Exchange): void {
   if (state.kinds.actionsOn(kind.item).includes(operation)) state.records.of(kind).actions.add(operation);
 }
 
+/** So much of what was sent again is looked for at the end. */
+const MOST_SENT_AGAIN = 100;
+
 /** What came of a request that was to make something. */
 function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span: Span, origin: string): void {
   const { index } = exchange;
@@ -143,7 +146,8 @@ function noteMaking(state: LedgerState, exchange: Exchange, making: Making, span
     const reason = `perhaps made: #${index} was sent twice, and the first came to no answer`;
     suspectIntent(state, { ...unnamed.intent, number: -index }, reason);
   }
-  if (exchange.failedBefore && unnamed && !making.thing) state.sentAgain.push(unnamed.intent);
+  if (exchange.failedBefore && unnamed && !making.thing && state.sentAgain.length < MOST_SENT_AGAIN)
+    state.sentAgain.push(unnamed.intent);
   const doubt = succeeded(exchange)
     ? noteMade(state, exchange, making, span, origin)
     : doubtOfFailed(exchange, making.thing !== undefined);

@@ -28,8 +28,10 @@ const AFTER_TIMEOUT_MS = [1000];
 /** How long to wait further, where such failures have been seen to pass: of a hundred requests that fail once in ten, one fails twice in a row. */
 const AFTER_PASSING_MS = [2000, 4000];
 
-/** So many repeats that fail again show that an operation fails all the time, one more for each request that passed; and so many that the target does. */
+/** So many repeats that fail again show that an operation fails all the time; one more is taken for each of its requests that passed. */
 const MOST_IN_VAIN = 3;
+
+/** So many show it of the whole target. */
 const MOST_IN_VAIN_OF_ALL = 20;
 
 /** So many repeats of one request count: that one fails several times in a row says little of the others. */
@@ -42,8 +44,8 @@ const WEIGHT_OF_TIMEOUT = 3;
 const MOST_IN_A_ROW = 4;
 
 /**
- * What fails more often than five times and once in five requests is no passing thing: then the first answer stands. Where one request in ten fails,
- * four of ten fail in one of eighty such rows, and a run has many rows; more than seven of ten fail in one of millions.
+ * What fails more often than once in five requests, and five times more, is no passing thing: then the first answer stands. Where one request in ten
+ * fails, four of ten fail in one of eighty such rows, and a run has many rows; more than seven of ten fail in one of millions.
  */
 const FEW = 5;
 const ONE_IN = 5;
