@@ -6,7 +6,7 @@ import { kindsOf } from '../../resources/kinds';
 import { type AskAbout, createLedgerState } from './ledgerState';
 import { lookForTexts } from './madeBeside';
 import { noteAnswered } from './noteAnswered';
-import { answeredWith } from './orders.testing';
+import { answeredWith, kindOfOrders } from './orders.testing';
 
 const NAME = 'soil-1a2b3c4d';
 const text = { type: 'string' };
@@ -48,4 +48,19 @@ test.each([
   noteAnswered(state, exchange, 'http://localhost');
   await lookForTexts(state, 'own', () => 1, new AbortController().signal);
   expect([...state.entries.values()].map(({ thing }) => thing.ids[0]).sort()).toEqual(expected);
+});
+
+test('however much was sent again, the lists of all kinds are asked for first', async () => {
+  const { kinds, kind } = await kindOfOrders(['get'], true, ['cursor', 'name']);
+  const asked: (string | undefined)[] = [];
+  const send: AskAbout = async (_operation, _thing, _signal, pair) => {
+    asked.push(pair?.value);
+    return answeredWith(200, []);
+  };
+  const state = createLedgerState({ kinds, send, remove: async () => undefined, onEvent: undefined });
+  state.ownTexts.add(NAME);
+  const intent = { number: 1, item: kind.item, ids: [], like: { name: NAME }, whole: { name: NAME } };
+  state.sentAgain.push(...Array.from({ length: 150 }, () => intent));
+  await lookForTexts(state, 'own', () => 1, new AbortController().signal);
+  expect(asked.slice(0, 2)).toEqual([undefined, NAME]);
 });
