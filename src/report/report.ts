@@ -367,8 +367,9 @@ export interface ExchangeReport {
     readonly status: number;
     readonly statusText: string;
     readonly headers: Fields;
+    /** Without codings such as gzip, where these are known here. */
     readonly body: string;
-    /** The length of the body before it was cut, in bytes. */
+    /** The length of that content before it was cut, in bytes. */
     readonly bodyBytes: number;
   } | null;
   readonly error: Pick<ExchangeError, 'kind' | 'message'> | null;

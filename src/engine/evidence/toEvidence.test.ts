@@ -67,16 +67,25 @@ const LATE = Buffer.from(JSON.stringify({ text: 'x'.repeat(10_000), token: TOKEN
 const HOLDS = '(not shown: its content is compressed, and holds what is secret)';
 const MAY_HOLD = '(not shown: its content is compressed, and may hold what is secret)';
 
-test.each<[what: string, coding: string, body: Buffer, shown: string]>([
-  ['has what is secret far from its beginning', 'gzip', gzipSync(LATE), HOLDS],
-  ['was cut off', 'gzip', gzipSync(LATE).subarray(0, -12), MAY_HOLD],
-  ['has a coding that is not known here', 'zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), MAY_HOLD],
-  ['is text, and is not compressed at all', 'gzip', Buffer.from(`{"token":"${TOKEN}"}`), '{"token":"$ESPALIER_TOKEN"}'],
-])('compressed content, of a request as of an answer, that %s', async (_, coding, body, shown) => {
+const MASKED = '{"token":"$ESPALIER_TOKEN"}';
+
+test.each<[what: string, coding: string, body: Buffer, shown: string, answer: string]>([
+  ['has what is secret', 'gzip', gzipSync(`{"token":"${TOKEN}"}`), HOLDS, MASKED],
+  [
+    'has it far from its beginning',
+    'gzip',
+    gzipSync(LATE),
+    HOLDS,
+    `{"text":"${'x'.repeat(4087)}… (${LATE.length} bytes in all)`,
+  ],
+  ['was cut off', 'gzip', gzipSync(LATE).subarray(0, -12), MAY_HOLD, MAY_HOLD],
+  ['has a coding that is not known here', 'zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), MAY_HOLD, MAY_HOLD],
+  ['is text, and is not compressed at all', 'gzip', Buffer.from(`{"token":"${TOKEN}"}`), MASKED, MASKED],
+])('compressed content, of a request and of an answer, that %s', async (_, coding, body, shown, answer) => {
   const contract = await readOnce(oneOperation({ responses: { 200: { description: 'd' } } }));
   const exchange = toExchange(contract, { ask: 'GET /things/7', status: 200, type: 'application/json', body }, 1);
   const coded = [['Content-Encoding', coding]] as const;
-  const { request, response, curl } = toEvidence(
+  const { request, response, raw, curl } = toEvidence(
     {
       ...exchange,
       request: { ...exchange.request, headers: coded, body },
@@ -85,6 +94,7 @@ test.each<[what: string, coding: string, body: Buffer, shown: string]>([
     parseTarget('http://localhost:1'),
     secretsOf({ token: TOKEN }),
   );
-  expect([request.body, response?.body]).toEqual([shown, shown]);
+  expect([request.body, response?.body]).toEqual([shown, answer]);
+  expect(raw).toBe(shown.startsWith('(') ? shown : '');
   expect(curl).toMatch(shown.startsWith('{') ? /--data-raw/ : /--data-binary @FILE # \d+ bytes$/);
 });

@@ -6,7 +6,7 @@ import { fieldValues, type Request, type Response } from '../../http/message';
 import { excerpt, printable, redactExcerpt } from '../../redaction/printable';
 import type { Redact, Secrets } from '../../redaction/redact';
 import type { ExchangeReport } from '../../report/report';
-import { textOf } from '../../serialization/readResponse';
+import { decodedContent, textOf } from '../../serialization/readResponse';
 import type { Target } from '../../wire/target';
 import type { Exchange } from '../model/exchange';
 import { whyCodedHidden } from './codedContent';
@@ -79,14 +79,17 @@ function answerOf(exchange: Exchange, secrets: Secrets, isEarly: boolean): Answe
 function toAnswer(exchange: Exchange, { redact, sentence }: Secrets, isEarly: boolean): Answer {
   const { response } = exchange;
   const hidden = response ? whyCodedHidden(response, redact, isEarly) : undefined;
+  const decoded = response && decodedContent(response);
+  const content = Buffer.isBuffer(decoded) ? decoded : undefined;
   return {
     response: response && {
       httpVersion: response.httpVersion,
       status: response.status,
       statusText: redact(printable(response.statusText)),
       headers: response.headers.map(([name, value]) => [sentence(name), redact(printable(value))] as const),
-      body: hidden ?? shownBody(response, redact),
-      bodyBytes: response.body.length,
+      // What is decoded is text again, in which what is secret is found.
+      body: content ? shownBody(response, content, redact) : (hidden ?? excerpt(response.body, redact)),
+      bodyBytes: (content ?? response.body).length,
     },
     raw: hidden ?? rawOf(exchange, redact),
   };
@@ -151,16 +154,17 @@ function rawOf({ received, response }: Exchange, redact: Redact): string {
   // A chunk may end in the middle of what is secret.
   const hidden = chunked && excerpt(response.body, (text) => text) !== excerpt(response.body, redact);
   if (hidden) return '(not shown: its chunks hold what is secret)';
-  const text = response && !chunked ? inItsCharset(response) : undefined;
+  const text = response && !chunked && codingsOf(response).length === 0 ? inItsCharset(response) : undefined;
   const isWhole = response !== null && received.subarray(-response.body.length).equals(response.body);
   if (text === undefined || !isWhole) return excerpt(received, redact);
   const readable = Buffer.concat([received.subarray(0, received.length - response.body.length), Buffer.from(text)]);
   return excerpt(readable, redact, undefined, received.length);
 }
 
-function shownBody(response: Response, redact: Redact): string {
-  const text = inItsCharset(response);
-  return excerpt(text === undefined ? response.body : Buffer.from(text), redact, undefined, response.body.length);
+/** @param content that of the response without its codings, such as gzip: nobody reads what is compressed. */
+function shownBody(response: Response, content: Buffer, redact: Redact): string {
+  const text = inItsCharset(response, content);
+  return excerpt(text === undefined ? content : Buffer.from(text), redact, undefined, content.length);
 }
 
 /**
@@ -168,12 +172,11 @@ function shownBody(response: Response, redact: Redact): string {
  * with a declaration of its own, and what begins with the mark of UTF-16. JSON is no such text (RFC 8259 §8.1), and is shown by what it says of
  * itself all the same: whoever looks for its mistake reads it so.
  */
-function inItsCharset(response: Response): string | undefined {
-  if (codingsOf(response).length > 0) return undefined;
+function inItsCharset(response: Response, content = response.body): string | undefined {
   const [contentType = ''] = fieldValues(response, 'content-type');
   const kind = mediaKind(bareType(contentType));
   const isNamed = /;\s*charset\s*=/i.test(contentType);
-  if (!isNamed && kind !== 'xml') return markedUtf16(response.body);
+  if (!isNamed && kind !== 'xml') return markedUtf16(content);
   const text = textOf(response, kind === 'xml' ? kind : 'text');
   return typeof text === 'string' ? text : undefined;
 }
