@@ -22,7 +22,9 @@ type Parts = Pick<OperationDesign, 'role' | 'method' | 'isOnItem' | 'answers' | 
 /** Adds an operation to a kind. */
 export function addOperation(kind: KindDesign, { verb, suffix = '', ...parts }: Parts): OperationDesign {
   const place = `${parts.isOnItem ? itemTemplate(kind) : collectionPath(kind)}${suffix}`;
-  const name = parts.role === 'list' ? capital(kind.plural) : thingName(kind);
+  // What only joins a thing to another one is called as that thing is, which has operations of its own.
+  const owner = kind.joins && kind.parent ? thingName(kind.parent) : '';
+  const name = owner + (parts.role === 'list' ? capital(kind.plural) : thingName(kind));
   const operation: OperationDesign = {
     body: undefined,
     ...parts,
