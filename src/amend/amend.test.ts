@@ -441,6 +441,8 @@ paths:
     post:
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } }
       responses: { 201: { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } } } }
+  /beds/{id}:
+    put: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { 204: { description: done } } }
 components:
   schemas:
     Bed:
@@ -451,6 +453,7 @@ components:
         soil: { type: string, enum: [clay, sand], maxLength: 6 }
         depth: { type: number, minimum: 0 }
 `;
+  const SOIL = { pointer: '#/components/schemas/Bed/required', file: '', line: 1, column: 1 };
   const why = 'a request that the contract refuses put it there; the service is to refuse that request';
   const made = (sent: object, body: object): MadeUpAnswer => ({
     ...brokenBody(body),
@@ -468,6 +471,64 @@ components:
       'where it lacks what it must have, by the id of the thing',
       [
         { ...made({ depth: 1 }, { id: 7, depth: 1 }), rule: undefined },
+        brokenBody([{ id: 7, depth: 1 }]),
+      ] as MadeUpAnswer[],
+      [],
+      [why],
+    ],
+    [
+      'where it lacks that, by a text that no answer had before',
+      [
+        { ...made({ depth: 1 }, { name: 'beds/7' }), rule: undefined },
+        brokenBody([{ name: 'beds/7', depth: 1 }]),
+      ] as MadeUpAnswer[],
+      [],
+      [why],
+    ],
+    [
+      'where something unusual was sent, which may break the contract, and it was looked at afterwards',
+      [
+        { ...brokenBody([{ id: 7, depth: 1 }]), probe: 'afterwards' },
+        { ...made({}, { id: 7 }), probe: 'unusual', rule: undefined },
+      ] as MadeUpAnswer[],
+      [],
+      [why],
+    ],
+    [
+      'an answer that is shown only in part speaks for nothing beside it',
+      [
+        made({ depth: 1 }, { id: 7, depth: 1 }),
+        { ...brokenBody('[{"id":7,'), finding: { clause: SOIL, places: ['/0'], names: ['soil'] } },
+      ] as MadeUpAnswer[],
+      [],
+      [why],
+    ],
+    [
+      'a text that was there before tells of no thing',
+      [
+        { body: [{ id: 1, soil: 'clay', state: 'ward 3' }] },
+        { ...made({ depth: 1 }, { state: 'ward 3' }), rule: undefined },
+        brokenBody([{ id: 3, state: 'ward 3' }]),
+      ] as MadeUpAnswer[],
+      [
+        ['required', 'Bed required', { take: 'soil' }],
+        ['members', 'properties state', { set: { type: 'string' } }],
+      ],
+      [],
+    ],
+    [
+      'where it lacks that, by the end of Location',
+      [
+        { ...made({ depth: 1 }, {}), rule: undefined, headers: [['Location', '/beds/7?new']] },
+        brokenBody([{ id: 7, depth: 1 }]),
+      ] as MadeUpAnswer[],
+      [],
+      [why],
+    ],
+    [
+      'where a PUT of its path left that out',
+      [
+        { ...made({ depth: 1 }, {}), rule: undefined, status: 204, operation: 'PUT /beds/{id}', path: '/beds/7' },
         brokenBody([{ id: 7, depth: 1 }]),
       ] as MadeUpAnswer[],
       [],

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf } from '../cli/tests/cli.testing';
 import type { Contract } from '../contract/contract';
+import { displayPath } from '../contract/document/files';
 import { readContract } from '../contract/load';
 import type { ExchangeReport, Finding, Report } from '../report/report';
 import { amendmentsFor } from './amend';
@@ -19,6 +20,8 @@ export interface MadeUpAnswer {
   readonly type?: string;
   readonly probe?: string;
   readonly operation?: string;
+  /** The path that was asked for. Default: that of the operation. */
+  readonly path?: string;
   readonly headers?: readonly (readonly [string, string])[];
   readonly rule?: string;
   readonly finding?: Partial<Finding>;
@@ -29,7 +32,8 @@ export function reportOf(answers: readonly MadeUpAnswer[]): Report {
   const exchanges = answers.map(({ operation = 'GET /beds', ...answer }, at): ExchangeReport => {
     const { status = 200, body = '', type = 'application/json', probe = 'valid', headers = [], sent } = answer;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const [method = '', path = ''] = operation.split(' ');
+    const [method = '', template = ''] = operation.split(' ');
+    const { path = template } = answer;
     return {
       index: at + 1,
       case: '',
@@ -70,6 +74,11 @@ function findingAt(exchange: number, finding: Partial<Finding>): Finding {
   return { message: '', expected: '', actual: '', level: 'must', exchange, exchanges: [exchange], ...finding };
 }
 
+/** The clause of a finding is one of the contract. */
+function inFile({ finding }: MadeUpAnswer, file: string): Pick<MadeUpAnswer, 'finding'> {
+  return finding?.clause ? { finding: { ...finding, clause: { ...finding.clause, file } } } : {};
+}
+
 export const brokenBody = (body: unknown): MadeUpAnswer => ({ body, rule: 'body-schema' });
 
 /** Amends a contract by what a report shows. @param files the contract, or its files by their names; the first is the contract. */
@@ -86,7 +95,8 @@ export async function amendBy(files: string | Readonly<Record<string, string>>, 
     return readContract(path, [join(folder, 'draft.yaml')]);
   };
   const options = { kinds: new Set(AMENDMENT_KINDS), isWanted: () => true };
-  const amends = await amendmentsFor([{ name: 'report.json', report: reportOf(answers) }], contract, options, draft);
+  const report = reportOf(answers.map((answer) => ({ ...answer, ...inFile(answer, displayPath(path)) })));
+  const amends = await amendmentsFor([{ name: 'report.json', report }], contract, options, draft);
   const edits = amends.amendments.flatMap(({ kind, edits: own }) =>
     own.map(({ tokens, change }) => [kind, tokens.slice(-2).join(' '), change] as const),
   );

@@ -62,7 +62,7 @@ export function amendSchemas(
   const amendments: Amendment[] = [];
   const left: LeftAlone[] = [];
   for (const whole of groups.values()) {
-    const own = whole.filter(({ answer, path }) => !isWronglySent(answer, path));
+    const own = ownOf(whole, isWronglySent);
     const group = own.length === 0 ? whole : own;
     const [first = whole[0]] = group;
     const all = { ...first, ...unionOf(group) };
@@ -87,6 +87,15 @@ export function amendSchemas(
     }
   }
   return { amendments, left };
+}
+
+/**
+ * Returns what the service says by itself. Of an answer that the report shows only in part nobody can tell, so it speaks for nothing where another
+ * one shows what was sent wrongly.
+ */
+function ownOf(whole: readonly Broken[], isWronglySent: IsWronglySent): readonly Broken[] {
+  const own = whole.filter(({ answer, path }) => !isWronglySent(answer, path));
+  return own.length === whole.length || own.some(({ answer }) => answer.json) ? own : [];
 }
 
 function idsOf(group: readonly Broken[]): string[] {

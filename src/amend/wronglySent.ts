@@ -6,7 +6,8 @@
 import { isSuccess } from '../http/statuses';
 import { pointerOf, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, jsonOfText } from '../json/value';
-import { isIdName } from '../resources/vocabulary/ids';
+import { isBareId, isIdName } from '../resources/vocabulary/ids';
+import { isMoment } from '../support/words';
 import { isInvalid, type SeenAnswer } from './seenAnswers';
 
 /** Tells whether what an answer has at a JSON Pointer is what a refused request put there. */
@@ -17,34 +18,95 @@ const MOST_VALUES = 2000;
 
 export function wronglySentIn(answers: readonly SeenAnswer[]): IsWronglySent {
   const sent = new Sightings();
-  const ids = new Set<string>();
-  for (const answer of answers) {
-    const { exchange, response, json } = answer;
-    if (!isInvalid(answer) || !isSuccess(response.status)) continue;
-    const { body } = exchange.request;
-    const url = new URL(exchange.request.url, 'http://host');
-    const members = [...membersIn(body === undefined ? undefined : jsonOfText(body)), ...url.searchParams];
-    for (const [name, value] of members) {
+  const taken = answers.filter((answer) => mayBeWrong(answer) && isSuccess(answer.response.status));
+  for (const answer of taken) {
+    const { method } = answer.exchange.request;
+    for (const [name, value] of sentBy(answer)) {
       // What is sent to a list by POST is of one of its things, which its id tells.
-      if (exchange.request.method !== 'POST') sent.add(`${url.pathname} ${keyOf(name, value)}`, answer);
+      if (method !== 'POST') sent.add(`${pathOf(answer)} ${keyOf(name, value)}`, answer);
       if (isTelling(value)) sent.add(keyOf(name, value), answer);
     }
-    for (const [name, value] of membersIn(json?.value))
-      if (isIdName(name) && (typeof value === 'string' || typeof value === 'number')) ids.add(keyOf(name, value));
   }
+  const ids = namesOfMade(taken, answers);
   return (answer, path) => {
     const { response, json } = answer;
-    if (isInvalid(answer)) return isSuccess(response.status);
+    if (mayBeWrong(answer)) return isSuccess(response.status);
     if (!json) return false;
     const tokens = pointerTokens(path);
     const name = tokens.filter((token) => !/^\d+$/.test(token)).at(-1) ?? '';
     const key = keyOf(name, valueAt(json.value, `#${path}`));
-    const { pathname } = new URL(answer.exchange.request.url, 'http://host');
-    if (sent.isBefore(key, answer) || sent.isBefore(`${pathname} ${key}`, answer)) return true;
+    if (sent.isBefore(key, answer) || sent.isBefore(`${pathOf(answer)} ${key}`, answer)) return true;
     // What lacks a member, or has one too many, is known by its id, or by that of what it lies in.
     const around = [...tokens.keys(), tokens.length].map((end) => pointerOf(tokens.slice(0, end)));
     return around.some((pointer) => isMadeWrongly(valueAt(json.value, pointer), ids));
   };
+}
+
+/** Whether a request is one that the contract refuses, or may be: what is unusual of one that changes something may be its body. */
+function mayBeWrong(answer: SeenAnswer): boolean {
+  return isInvalid(answer) || (answer.exchange.probe === 'unusual' && !answer.operation.safe);
+}
+
+/** Requests are numbered as they are planned, and what looks at something afterwards is sent after all that may change it. */
+function whenSent({ probe, index }: SeenAnswer['exchange']): number {
+  return probe === 'afterwards' ? Number.POSITIVE_INFINITY : index;
+}
+
+function pathOf({ exchange: { request } }: SeenAnswer): string {
+  return new URL(request.url, 'http://host').pathname;
+}
+
+function sentBy({ exchange: { request } }: SeenAnswer): (readonly [name: string, value: unknown])[] {
+  const { searchParams } = new URL(request.url, 'http://host');
+  return [...membersIn(request.body === undefined ? undefined : jsonOfText(request.body)), ...searchParams];
+}
+
+/**
+ * Returns by what the things are known that such requests made or changed: by ids and new texts that the answers show, where `Location` leads, and
+ * what a PUT or PATCH names in its path. Example of a new text, which has a digit, since words tell no things apart: `{ "name": "orders/77" }` answers a POST, and no answer had it before.
+ */
+function namesOfMade(taken: readonly SeenAnswer[], answers: readonly SeenAnswer[]): NamesOfMade {
+  const ids = new Set<string>();
+  const ends = new Set<string>();
+  const fresh = new Map<string, SeenAnswer>();
+  for (const answer of taken) {
+    const { method } = answer.exchange.request;
+    const given = new Set(sentBy(answer).map(([name, value]) => keyOf(name, value)));
+    for (const [name, value] of membersIn(answer.json?.value)) {
+      const key = keyOf(name, value);
+      if (isIdName(name) && (typeof value === 'string' || typeof value === 'number')) ids.add(key);
+      else if (typeof value === 'string' && /\d/.test(value) && !isMoment(value) && !given.has(key))
+        fresh.set(key, answer);
+    }
+    const [, location = ''] = answer.response.headers.find(([name]) => name.toLowerCase() === 'location') ?? [];
+    for (const path of [location, method === 'POST' ? '' : pathOf(answer)]) ends.add(lastSegment(path));
+  }
+  ends.delete('');
+  if (fresh.size > 0)
+    for (const { report, exchange, json } of answers)
+      for (const [name, value] of typeof json === 'object' ? membersIn(json.value) : []) {
+        const first = fresh.get(keyOf(name, value));
+        if (first && (first.report !== report || whenSent(exchange) < whenSent(first.exchange)))
+          fresh.delete(keyOf(name, value));
+      }
+  return { keys: new Set([...ids, ...fresh.keys()]), ends };
+}
+
+interface NamesOfMade {
+  /** Members with their values, as {@link keyOf} gives them. */
+  readonly keys: ReadonlySet<string>;
+  /** The last segments of paths. */
+  readonly ends: ReadonlySet<string>;
+}
+
+function lastSegment(url: string): string {
+  const [path = ''] = url.split(/[?#]/);
+  const segment = path.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** Which values were sent, and when first in each report. */
@@ -53,14 +115,16 @@ class Sightings {
 
   add(key: string, { report, exchange }: SeenAnswer): void {
     const reports = this.first.get(key) ?? new Map<string, number>();
-    this.first.set(key, reports.set(report, Math.min(reports.get(report) ?? exchange.index, exchange.index)));
+    const at = whenSent(exchange);
+    this.first.set(key, reports.set(report, Math.min(reports.get(report) ?? at, at)));
   }
 
   /** What an answer shows was not put there by what was sent later in the same run. Of other runs nobody can tell. */
   isBefore(key: string, { report, exchange }: SeenAnswer): boolean {
     const reports = this.first.get(key);
     if (!reports) return false;
-    return reports.size > (reports.has(report) ? 1 : 0) || (reports.get(report) ?? exchange.index) < exchange.index;
+    const at = whenSent(exchange);
+    return reports.size > (reports.has(report) ? 1 : 0) || (reports.get(report) ?? at) < at;
   }
 }
 
@@ -70,9 +134,12 @@ function isTelling(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-function isMadeWrongly(value: unknown, ids: ReadonlySet<string>): boolean {
+function isMadeWrongly(value: unknown, { keys, ends }: NamesOfMade): boolean {
   return (
-    isObject(value) && Object.entries(value).some(([name, member]) => isIdName(name) && ids.has(keyOf(name, member)))
+    isObject(value) &&
+    Object.entries(value).some(
+      ([name, member]) => keys.has(keyOf(name, member)) || (isBareId(name) && ends.has(String(member))),
+    )
   );
 }
 

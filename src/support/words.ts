@@ -45,3 +45,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 export function joinedByAnd(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
+
+/** Whether a text says a date or a time: `2026-11-28T18:00:00Z`, `Sat, 28 Nov 2026 18:00:00 GMT`. */
+export function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d([T ]|$)/.test(text) || /^\w{3}, \d\d \w{3} \d{4} /.test(text);
+}

@@ -16,6 +16,7 @@ import { tokenIn } from '../../resources/tokens';
 import { isMadeByService } from '../../resources/vocabulary/setByService';
 import { plain } from '../../resources/vocabulary/words';
 import { wrappersWithin } from '../../resources/wrappers';
+import { isMoment } from '../../support/words';
 import type { Outcome } from '../../wire/send';
 
 /** What the run knows of the content of one thing. */
@@ -221,10 +222,6 @@ function isForeign({ id, seen, sent, texts }: KnownContent, name: string, text: 
 function isLikeNoOther(text: string): boolean {
   if (isMoment(text)) return /[.,]\d{3,}/.test(text);
   return text.length >= 16 && /\d/.test(text) && /^[\w+/=-]+$/.test(text);
-}
-
-function isMoment(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d([T ]|$)/.test(text) || /^\w{3}, \d\d \w{3} \d{4} /.test(text);
 }
 
 /** Returns the scalars of a thing in its own members, by their plain names. */
