@@ -37,6 +37,8 @@ interface WorldRunOptions {
   readonly endedAt?: number;
   /** The design of the world, where it is there already: a fault names its operations. */
   readonly design?: Design;
+  /** The file of another contract than that of the world, which may not be true. */
+  readonly contract?: string;
 }
 
 /** How long to wait for an answer, in milliseconds. Worlds answer at once. */
@@ -72,7 +74,7 @@ async function verifyAtOnce(
   };
   const service = await serveDesign(design, inhabit(design, mode === 'handed-over'), tamper, onRequest);
   try {
-    const contract = await readContract(fileOfDesign(design));
+    const contract = await readContract(options.contract ?? fileOfDesign(design));
     const reports = salts.map((salt) =>
       verifyTarget(contract, suite, {
         target: parseTarget(service.url),
