@@ -131,3 +131,14 @@ test('a value is valid outright by a clause of the contract alone: a text that m
     '1 character, the least, of plain letters',
   ]);
 });
+
+test.each<[what: string, parameter: object, isAsked: boolean]>([
+  ['must be there, and must not be empty', { required: true }, true],
+  ['may be left out', {}, false],
+  ['may be empty', { required: true, allowEmptyValue: true }, false],
+  ['may be empty by its schema', { required: true, schema: { type: 'string' } }, false],
+  ['has a pattern that the empty text keeps', { required: true, schema: { type: 'string', pattern: '^a*$' } }, false],
+])('a text in a query is sent without its value where it %s: %j', async (_, parameter, isAsked) => {
+  const cases = await asked('invalid', { parameters: [query('text', { type: 'string', minLength: 1 }, parameter)] });
+  expect(cases.some(({ wire }) => wire.path === '/books?text=')).toBe(isAsked);
+});

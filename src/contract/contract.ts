@@ -62,6 +62,8 @@ export interface Parameter {
   readonly style: string | undefined;
   readonly explode: boolean | undefined;
   readonly allowReserved: boolean;
+  /** `allowEmptyValue`: a query may have it without a value, whatever its schema says. */
+  readonly allowsEmpty?: true;
   readonly schema: Schema | undefined;
   /** The media type in which the value is written; undefined if a style says how it is written. */
   readonly content: string | undefined;

@@ -69,6 +69,9 @@ export function toParameter(described: DescribedParameter): Parameter {
     style,
     explode: described.explode,
     allowReserved: described.allowReserved,
+    ...(where === 'query' && valueIn(described.place, 'allowEmptyValue') === true
+      ? { allowsEmpty: true as const }
+      : {}),
     schema,
     content,
   };

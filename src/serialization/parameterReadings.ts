@@ -76,8 +76,9 @@ export function survives(parameter: Parameter, part: Partial<Input>, value: Json
 export function isWireViolation(parameter: Parameter, part: Partial<Input>, schema: Schema): boolean {
   const texts = textsOf(part);
   if (parameter.content !== undefined) return true;
-  // An empty text, or none at all, is the same as no parameter.
-  if (texts.length === 0 || texts.some((text) => text.trim() === '')) return false;
+  // Nothing at all is the same as no parameter, and so may be an empty text.
+  if (texts.length === 0) return false;
+  if (texts.some(isBlank)) return texts.every(isBlank) && isMissingWhereEmpty(parameter, texts, schema);
   const pairs = [...(part.query ?? []), ...(part.cookies ?? [])];
   // An object that is written as several parameters is read member by member.
   const members = pairs.flatMap((pair) => memberPair(pair, parameter));
@@ -220,19 +221,28 @@ function textBreach(
   ways: readonly [readonly string[], ...(readonly string[])[]],
   toPart: (texts: readonly string[]) => Partial<Input>,
 ): ParameterBreach | undefined {
-  const { schema, required, content, types } = parameter;
+  const { schema, content } = parameter;
   const [texts] = ways;
   if (content !== undefined) return contentBreach(parameter, content, texts);
   if (!schema) return undefined;
-  // An empty value is the same as no parameter, unless the contract accepts it. For a boolean, many services read it as
-  // true.
-  if (texts.every((text) => text.trim() === '')) {
-    const isUsed = types.includes('boolean') || mayStandFor(texts, schema, 'request');
-    return required && !isUsed ? MISSING : undefined;
-  }
+  if (texts.every(isBlank)) return isMissingWhereEmpty(parameter, texts, schema) ? MISSING : undefined;
   return ways.every((way) => isWireViolation(parameter, toPart(way), schema))
     ? { kind: 'invalid', texts, broken: nearestBreach(texts, schema) }
     : undefined;
+}
+
+const isBlank = (text: string) => text.trim() === '';
+
+/**
+ * Whether a parameter without a value is missing that must be there: it is the same as no parameter, unless the contract accepts the empty value.
+ * For a boolean, many services read it as true. Example: `?text=` of a required text with `minLength: 1`.
+ */
+function isMissingWhereEmpty(
+  { required, types, allowsEmpty }: Parameter,
+  texts: readonly string[],
+  schema: Schema,
+): boolean {
+  return required && !allowsEmpty && !types.includes('boolean') && !mayStandFor(texts, schema, 'request');
 }
 
 /** Judges a value that is written as JSON. Some services read the text itself as the value. */

@@ -100,6 +100,11 @@ test.each<[what: string, declared: object, sent: Sent]>([
   ['a cookie that is percent-encoded by its own', parameter('cookie', { const: '%41' }), cookie('x=%41')],
   ['a header field in a list', parameter('header', list), header('1 , 2')],
   ['what clients add themselves', { parameters: [{ name: 'User-Agent', in: 'header', required: true }] }, {}],
+  [
+    'a parameter without a value where the contract allows that',
+    parameter('query', { type: 'string', minLength: 1 }, { allowEmptyValue: true }),
+    { query: 'x=' },
+  ],
   ['an unknown parameter', {}, { query: 'unknown=1', headers: { unknown: '1', cookie: 'unknown=1' } }],
   ['an optional parameter', { parameters: [{ name: 'x', in: 'query', schema: INTEGER }] }, {}],
   [

@@ -63,7 +63,8 @@ export function* parameterSlot(
     if (!schema || fixed || isMark(operation, name) || sharesMembers(operation, parameter)) return [];
     // No style can write values that nest deeper.
     const { violations } = yield* generator.violationsInParts(schema, isText ? { ...bounds, deepest: 1 } : bounds);
-    return violations.flatMap((each) => (harms(each.value) ? [] : invalidPart(parameter, schema, each)));
+    const found = violations.flatMap((each) => (harms(each.value) ? [] : invalidPart(parameter, schema, each)));
+    return [...found, ...(yield* withoutValue(operation, parameter, schema, generator))];
   });
   return {
     label,
@@ -137,6 +138,23 @@ function invalidPart(parameter: Parameter, schema: Schema, violation: ValueViola
   if (!part || !isWireViolation(asWritten(parameter), part, schema)) return [];
   const about = violationOf(violation, `${name} in the ${where}`);
   return [{ shows: `${placeIn(labelOf(parameter), violation.path)} is ${violation.what}`, part, violation: about }];
+}
+
+/**
+ * Writes a text that has to be there without its value: `?text=` of `minLength: 1` is refused, whether a service reads it as an empty text or as no
+ * parameter. What changes something is never asked so: it may act on all that there is.
+ */
+function* withoutValue(
+  { safe }: Operation,
+  parameter: Parameter,
+  schema: Schema,
+  generator: Generator,
+): Parts<InvalidPart[]> {
+  const { in: where, required, name, types } = parameter;
+  if (!safe || where !== 'query' || !required || !types.includes('string')) return [];
+  const { violations } = yield* generator.violationsInParts(schema, { name, keeping: [], examples: [] });
+  const empty = violations.find(({ keyword, value }) => keyword === 'minLength' && value === '');
+  return empty ? invalidPart(parameter, schema, empty) : [];
 }
 
 /**
