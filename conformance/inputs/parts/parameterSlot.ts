@@ -43,28 +43,25 @@ export function* parameterSlot(
     handed.length === 0 && (isAmount || mayTouchOthers(operation, parameter, value, known));
   const mayHarm = found.some(({ value }) => mayTouch(value));
   const random = createRandom(known.chance.own, `${operation.name} ${name} that nobody has`);
-  const fits = (each: JsonValue) => schema === undefined || surelySatisfies(schema, each, 'request');
+  const fits = (each: JsonValue) => !schema || surelySatisfies(schema, each, 'request');
   const isOthers = (value: JsonValue) => mayTouch(value) && !usersValues(operation, known).has(name, value);
   const values = withoutTouching(found, isOthers, (value) =>
     isAmount ? littleOf(value as ScalarValue, fits) : ofNobody(name, value, fits, random),
   );
   const ofState = handed.length === 0 && isIfMatch(parameter) ? partOfState(parameter, values[0]?.value, fits) : [];
-  const madeUp = () =>
-    values.flatMap(({ value, shows }, at) => {
-      const parts = written({ value, shows: shown(label, shows), ...edgesOf(shows, `${name} in the ${where}`) });
-      return at === 0 ? parts.map((each) => withOwnKey(each, parameter, operation)) : parts;
-    });
+  const madeUp = () => values.flatMap((each, at) => madeUpParts(operation, parameter, each, at === 0));
   const givenParts = handed.flatMap((value) => partOf(parameter, [{ name, value }], ''));
   const valid = ofState.length > 0 ? ofState : handed.length > 0 ? givenParts : madeUp();
-  // A header field that is sent with every request replaces the one of the parameter.
+  // What is sent with every request replaces it.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
   const harms = (value: JsonValue) => (isAmount && !Number.isNaN(Number(value))) || (mayHarm && isSomeRead(value));
   const invalid = sharedWork(function* (): Parts<InvalidPart[]> {
     if (!schema || fixed || isMark(operation, name) || sharesMembers(operation, parameter)) return [];
     // No style can write values that nest deeper.
     const { violations } = yield* generator.violationsInParts(schema, isText ? { ...bounds, deepest: 1 } : bounds);
-    const found = violations.flatMap((each) => (harms(each.value) ? [] : invalidPart(parameter, schema, each)));
-    return [...found, ...(yield* withoutValue(operation, parameter, schema, generator))];
+    const harmless = violations.filter(({ value }) => !harms(value));
+    const empty = yield* withoutValue(operation, parameter, schema, generator);
+    return [...harmless, ...empty].flatMap((each) => invalidPart(parameter, schema, each));
   });
   return {
     label,
@@ -84,6 +81,22 @@ export function* parameterSlot(
     missing: `a value for the ${where} parameter "${name}" (--param ${name}=VALUE)`,
     ...(mayHarm && schema ? { spared: clausesOfIds(schema) } : {}),
   };
+}
+
+/** @param isFirst whether it stands in most requests, so that a key is made anew for each. */
+function madeUpParts(
+  operation: Operation,
+  parameter: Parameter,
+  { value, shows }: Showing,
+  isFirst: boolean,
+): InputPart[] {
+  const subject = `${parameter.name} in the ${parameter.in}`;
+  const parts = validPart(parameter, {
+    value,
+    shows: shown(labelOf(parameter), shows),
+    ...edgesOf(shows, subject),
+  });
+  return parts.map((each) => (isFirst ? withOwnKey(each, parameter, operation) : each));
 }
 
 /** Marks a value as one that each request has anew, where it is a key. Values that show a bound stay as they are. */
@@ -149,12 +162,11 @@ function* withoutValue(
   parameter: Parameter,
   schema: Schema,
   generator: Generator,
-): Parts<InvalidPart[]> {
+): Parts<ValueViolation[]> {
   const { in: where, required, name, types } = parameter;
   if (!safe || where !== 'query' || !required || !types.includes('string')) return [];
   const { violations } = yield* generator.violationsInParts(schema, { name, keeping: [], examples: [] });
-  const empty = violations.find(({ keyword, value }) => keyword === 'minLength' && value === '');
-  return empty ? invalidPart(parameter, schema, empty) : [];
+  return violations.filter(({ keyword, value }) => keyword === 'minLength' && value === '').slice(0, 1);
 }
 
 /**
