@@ -72,8 +72,11 @@ export interface PartApart {
 
 /** Values that answers of this run have shown. */
 export interface ShownValues {
-  /** Returns values that the name of a parameter or member may stand for, the likeliest first; a few at most. */
-  readonly named: (name: string) => readonly Scalar[];
+  /**
+   * Returns values that the name of a parameter or member may stand for, the likeliest first; a few at most.
+   * @param withMade those of what the run has made are given, too, before the others, where they surely have that name.
+   */
+  readonly named: (name: string, withMade?: boolean) => readonly Scalar[];
   /** The same for a parameter in a path: it names an item of what precedes it. @param isListed only what requests that read have shown, and the run has not made. */
   readonly inPath: (operation: Operation, parameter: Parameter, isListed?: boolean) => readonly Scalar[];
   /** The same for several parameters of a path at once: each list has a value for each parameter, all of them members of the same thing. */

@@ -1,4 +1,7 @@
-/** Requests that only read and were refused: they wait until the other ones of their phase have shown which values there are. */
+/**
+ * Requests that were refused, and wait until the other ones of their phase have shown which values there are: those that only read, and where all
+ * may be changed, those that change something. For example: `POST /role-assignments` with the ids of a user and of a role, which other requests make.
+ */
 
 import type { Operation } from '../../../contract/contract';
 import { dealOut } from '../../../support/collections';
@@ -48,6 +51,19 @@ export class Seeking {
 
   /** The operations that a chain has asked about a thing of the run. Another thing of the run would tell no more. */
   private readonly ofOwn = new Set<Operation>();
+  /** What changes something and was refused. */
+  private readonly changing = new Map<Operation, Seeker>();
+
+  /** @param mayChangeAll whether what changes something may be sent whatever it names. */
+  constructor(private readonly mayChangeAll: boolean) {}
+
+  /** Whether a case may wait where it was refused. */
+  takes({ chain, request: { operation, method } }: Case): boolean {
+    if (method !== undefined) return false;
+    return operation.safe
+      ? this.isOpen && !this.byOperation.has(operation)
+      : this.mayChangeAll && chain === undefined && !this.changing.has(operation);
+  }
 
   /** Takes note of a case that is sent. */
   noteSent({ waitsFor, request }: Case): void {
@@ -56,7 +72,13 @@ export class Seeking {
 
   /** Asks again for what was not found, with what all answers of a phase have shown. */
   async seek(means: SeekingMeans): Promise<void> {
-    if (!this.isOpen) return this.seekUnfound(means);
+    if (this.isOpen) await this.seekRead(means);
+    else await this.seekUnfound(means);
+    await this.seekChanges(means);
+  }
+
+  /** Asks again for what only reads, with what that has shown. */
+  private async seekRead(means: SeekingMeans): Promise<void> {
     const { found, concurrency, isOver } = means;
     const parked: ScheduledCase[] = [];
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -87,6 +109,16 @@ export class Seeking {
     this.unfound = still;
   }
 
+  /** Sends again what changes something and was refused, where answers have shown since what it may name. */
+  private async seekChanges({ isOver, isWorthTrying, climb }: SeekingMeans): Promise<void> {
+    const all = [...this.changing.values()].sort((one, other) => one.entry.index - other.entry.index);
+    for (const { entry, refused } of all) {
+      if (isOver()) return;
+      const isDone = !isWorthTrying(refused) || (await climb(entry, refused)) !== undefined;
+      if (isDone) this.changing.delete(refused.case.request.operation);
+    }
+  }
+
   /** @returns whether something was taken. */
   private async seekEach(
     seekers: readonly Seeker[],
@@ -105,12 +137,13 @@ export class Seeking {
 
   /** Keeps the first refusal of an operation. */
   add(entry: ScheduledCase, refused: Exchange): void {
-    const { operation, method } = refused.case.request;
+    const { operation } = refused.case.request;
     const { response } = refused;
-    if (!this.isOpen || !operation.safe || method !== undefined || !response || this.byOperation.has(operation)) return;
+    if (!response || !this.takes(refused.case)) return;
     const body = response.body.length > LONGEST_BODY ? NOTHING : Buffer.from(response.body);
     const kept = { ...refused, received: NOTHING, response: { ...response, body } };
-    this.byOperation.set(operation, { entry, refused: kept, parked: [] });
+    const waiting = operation.safe ? this.byOperation : this.changing;
+    waiting.set(operation, { entry, refused: kept, parked: [] });
   }
 
   /** Lets a case wait whose operation waits. @returns whether it does. */

@@ -107,9 +107,15 @@ export class FoundValues implements ShownValues {
     this.notedTaken.clear();
   }
 
-  named(name: string): readonly Scalar[] {
+  named(name: string, withMade = false): readonly Scalar[] {
     const wanted = plain(name);
-    return this.shown.fitting((sighting) => fitOf(sighting, wanted));
+    const shown = this.shown.fitting((sighting) => fitOf(sighting, wanted));
+    if (!withMade) return shown;
+    const made = this.made.fitting((sighting) => {
+      const fit = fitOf(sighting, wanted);
+      return fit !== undefined && fit < 1 ? fit : undefined;
+    });
+    return [...new Set([...made, ...shown])].slice(0, MOST_GIVEN);
   }
 
   inPath: ShownValues['inPath'] = (operation, parameter, isListed) => {
