@@ -150,10 +150,16 @@ const contract = contractWith({
   '/lines/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
 });
 
-const NOTHING_FOUND: ShownValues = { named: () => [], inPath: () => [], together: () => [] };
+const NOTHING_FOUND: ShownValues = {
+  named: () => [],
+  registered: () => [],
+  issued: () => undefined,
+  inPath: () => [],
+  together: () => [],
+};
 
 function found(values: Readonly<Record<string, readonly Scalar[]>>): ShownValues {
-  return { named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [], together: () => [] };
+  return { ...NOTHING_FOUND, named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [] };
 }
 
 interface Row {
