@@ -272,7 +272,7 @@ function sentenceWith(text: string, name: string): string {
 }
 
 /** Returns an expression for a name as services spell it to people: `first_name` is `firstName`, `FirstName` or `First name`, too. */
-function spelled(name: string): string {
+export function spelled(name: string): string {
   const words = name.split(/(?<=[a-z\d])(?=[A-Z])|[_\s-]+/).filter((word) => word !== '');
   const isPlain = words.length > 1 && words.every((word) => /^[a-z\d]+$/i.test(word));
   return isPlain ? words.map(escapeRegExp).join('[ _-]?') : escapeRegExp(name);

@@ -27,6 +27,7 @@ import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
 import { lastOf, RefusedRequest } from './refusedRequest';
 import { textsOfRefusal } from './saidForms';
+import { saidOutright } from './saidOutright';
 import { takenAnew } from './takenValues';
 import { contents } from './wholeBodies';
 
@@ -85,7 +86,16 @@ function ofInput(asked: RefusedRequest, status: number): Try[] {
   // Of several names in a path, those of one thing are likelier than each made up for itself.
   const first = asked.hasSeveralPlaces ? [...inPath, ...inForm(asked)] : inForm(asked);
   const beside = [...pairs(asked), ...mentioned(asked)];
-  return [...first, ...named(asked), ...inPath, ...contents(asked), ...beside, ...otherParts(asked), ...numbers(asked)];
+  return [
+    ...saidOutright(asked),
+    ...first,
+    ...named(asked),
+    ...inPath,
+    ...contents(asked),
+    ...beside,
+    ...otherParts(asked),
+    ...numbers(asked),
+  ];
 }
 
 /**
