@@ -2,7 +2,7 @@
 
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { requiredMembers, schemasUnder } from '../../src/contract/schema/facets';
+import { memberSchemas, requiredMembers, schemasUnder } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Known } from '../../src/engine/model/probe';
@@ -143,9 +143,12 @@ export class RefusedRequest {
     return schemasUnder(this.schema ? [this.schema] : [], pointerTokens(name));
   }
 
-  /** Tells whether the contract names a place of the body. */
+  /** Tells whether the contract names a place of the body: a member, and not only what a map may have. */
   isDeclared(at: EditPlace): boolean {
-    return this.schemasOf(at).length > 0;
+    const last = lastOf(at.name);
+    const around = this.schemasOf({ ...at, name: at.name.slice(0, Math.max(0, at.name.lastIndexOf('/'))) });
+    const isItem = at.name === '' || /^\d+$/.test(last);
+    return isItem ? this.schemasOf(at).length > 0 : around.some((schema) => memberSchemas(schema).has(last));
   }
 
   /** What was sent in a body that may have other members than the contract names; undefined where there is none. */

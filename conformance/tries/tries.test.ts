@@ -143,6 +143,26 @@ const contract = contractWith({
       responses: { 201: { description: 'made' } },
     },
   },
+  '/accounts': {
+    post: {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['data'],
+              properties: {
+                data: { type: 'object', required: ['key'], properties: { key: text }, example: { key: 'k' } },
+              },
+              additionalProperties: false,
+            },
+          },
+        },
+      },
+      responses: ok,
+    },
+  },
   '/parts': {
     post: { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } }, responses: ok },
   },
@@ -210,6 +230,17 @@ const TABLE: readonly Row[] = [
       'POST /users {"id":#,"email":"#","country":"NO","note":"n","ownerId":"o","createdAt":"t"}',
       'POST /users {"email":"#","country":"X"}',
     ],
+  },
+  {
+    when: 'a member that is missed in an object of the body is put in there',
+    about: 'POST /accounts',
+    given: ANY,
+    status: 400,
+    answer: {
+      message: 'data.email in body: Required',
+      details: [{ location: 'body', name: 'data.email', description: 'Required' }],
+    },
+    tries: ['POST /accounts {"data":{"key":"k","email":"#"}}'],
   },
   {
     when: 'a member that the refusal names takes the form that it asks for',

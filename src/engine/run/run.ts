@@ -27,6 +27,7 @@ import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
 import { Apart } from './tries/apart';
+import { foundInstead } from './tries/foundInstead';
 import { Ladder } from './tries/ladder';
 import { Seeking } from './tries/seeking';
 import { unprovenMade } from './unproven';
@@ -227,7 +228,7 @@ class RunningCases {
       const { name } = each.request.operation;
       unmade.set(name, unmade.get(name) ?? answers.failed(each));
     }
-    const come = made ?? answers.fillInstead(each);
+    const come = made ?? answers.fillInstead(each) ?? foundInstead(each, this.means.planned, this.means.found);
     const filled = come && this.completed(come);
     if (!filled || this.seeking.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
     this.seeking.noteSent(filled);

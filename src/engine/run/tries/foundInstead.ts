@@ -1,0 +1,28 @@
+/**
+ * Asks about what other requests of the run made where a chain could make nothing, and a list had nothing to ask about: the user 7 whom
+ * `POST /register` answered, though `GET /users` was empty. It is for requests that change something where all may be changed; what only reads waits
+ * for such ids by itself.
+ */
+
+import { namesIn } from '../../../routing/pathTemplate';
+import type { Case } from '../../model/case';
+import type { Edit, ShownValues } from '../../model/tries';
+
+interface Placing {
+  readonly placesFound: (each: Case, found: ShownValues) => readonly Edit[];
+  readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
+}
+
+/** @returns undefined where answers do not show all that the path names, or the case waits for something else, too. */
+export function foundInstead(each: Case, { placesFound, mended }: Placing, found: ShownValues): Case | undefined {
+  const { chain, waitsFor, ...rest } = each;
+  const { needs = {}, ...further } = waitsFor ?? {};
+  const isAsked = chain !== undefined && chain.kind !== 'handed over' && chain.step === undefined;
+  if (!isAsked || each.request.operation.safe || Object.keys(further).length > 0) return undefined;
+  const plain: Case = { ...rest, claim: { ...each.claim, exists: false, handedOver: false } };
+  const edits = placesFound(plain, found).filter(({ name }) => needs[name] !== undefined);
+  if (!namesIn(each.request.operation.path).every((name) => !needs[name] || edits.some((edit) => edit.name === name)))
+    return undefined;
+  const placed = mended(plain, edits);
+  return placed === plain ? undefined : placed;
+}
