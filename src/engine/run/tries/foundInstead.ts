@@ -4,6 +4,7 @@
  * for such ids by itself.
  */
 
+import { DEGREE, destructiveness } from '../../../resources/destructiveness';
 import { namesIn } from '../../../routing/pathTemplate';
 import type { Case } from '../../model/case';
 import type { Edit, ShownValues } from '../../model/tries';
@@ -18,10 +19,13 @@ export function foundInstead(each: Case, { placesFound, mended }: Placing, found
   const { chain, waitsFor, ...rest } = each;
   const { needs = {}, ...further } = waitsFor ?? {};
   const isAsked = chain !== undefined && chain.kind !== 'handed over' && chain.step === undefined;
-  if (!isAsked || each.request.operation.safe || Object.keys(further).length > 0) return undefined;
+  const { operation } = each.request;
+  // What is removed serves one chain alone, and others are left out on purpose.
+  const isRemoval = destructiveness(operation) >= DEGREE.removes;
+  if (!isAsked || operation.safe || isRemoval || Object.keys(further).length > 0) return undefined;
   const plain: Case = { ...rest, claim: { ...each.claim, exists: false, handedOver: false } };
   const edits = placesFound(plain, found).filter(({ name }) => needs[name] !== undefined);
-  if (!namesIn(each.request.operation.path).every((name) => !needs[name] || edits.some((edit) => edit.name === name)))
+  if (!namesIn(operation.path).every((name) => !needs[name] || edits.some((edit) => edit.name === name)))
     return undefined;
   const placed = mended(plain, edits);
   return placed === plain ? undefined : placed;
