@@ -229,6 +229,7 @@ class RunningCases {
       unmade.set(name, unmade.get(name) ?? answers.failed(each));
     }
     const come = made ?? answers.fillInstead(each) ?? foundInstead(each, this.means.planned, this.means.found);
+    if (!come) this.seeking.keepUnplaced(entry);
     const filled = come && this.completed(come);
     if (!filled || this.seeking.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
     this.seeking.noteSent(filled);

@@ -14,15 +14,20 @@ interface Placing {
   readonly mended: (each: Case, edits: readonly Edit[]) => Case | undefined;
 }
 
-/** @returns undefined where answers do not show all that the path names, or the case waits for something else, too. */
-export function foundInstead(each: Case, { placesFound, mended }: Placing, found: ShownValues): Case | undefined {
-  const { chain, waitsFor, ...rest } = each;
-  const { needs = {}, ...further } = waitsFor ?? {};
+/** Tells whether a case waits for nothing but the things that its path names, of which any will do. */
+export function takesAny({ chain, waitsFor, request: { operation } }: Case): boolean {
   const isAsked = chain !== undefined && chain.kind !== 'handed over' && chain.step === undefined;
-  const { operation } = each.request;
   // What is removed serves one chain alone, and others are left out on purpose.
   const isRemoval = destructiveness(operation) >= DEGREE.removes;
-  if (!isAsked || operation.safe || isRemoval || Object.keys(further).length > 0) return undefined;
+  return isAsked && !operation.safe && !isRemoval && Object.keys(waitsFor ?? {}).join() === 'needs';
+}
+
+/** @returns undefined where answers do not show all that the path names, or a case waits for something else, too. */
+export function foundInstead(each: Case, { placesFound, mended }: Placing, found: ShownValues): Case | undefined {
+  if (!takesAny(each)) return undefined;
+  const { chain: _, waitsFor, ...rest } = each;
+  const { needs = {} } = waitsFor ?? {};
+  const { operation } = each.request;
   const plain: Case = { ...rest, claim: { ...each.claim, exists: false, handedOver: false } };
   const edits = placesFound(plain, found).filter(({ name }) => needs[name] !== undefined);
   if (!namesIn(operation.path).every((name) => !needs[name] || edits.some((edit) => edit.name === name)))

@@ -8,6 +8,7 @@ import { dealOut } from '../../../support/collections';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { ScheduledCase } from '../schedule';
+import { takesAny } from './foundInstead';
 import type { FoundValues } from './shownValues';
 
 /** What of one operation waits. */
@@ -33,7 +34,7 @@ interface SeekingMeans {
   readonly isWorthTrying: (refused: Exchange) => boolean;
   /** Tries a refused request again. @returns what was taken; undefined where nothing was. */
   readonly climb: (entry: ScheduledCase, refused: Exchange) => Promise<Exchange | undefined>;
-  /** Sends what waited for the one that was refused. */
+  /** Sends what waited. */
   readonly send: (parked: ScheduledCase[]) => Promise<void>;
 }
 
@@ -53,6 +54,9 @@ export class Seeking {
   private readonly ofOwn = new Set<Operation>();
   /** What changes something and was refused. */
   private readonly changing = new Map<Operation, Seeker>();
+
+  /** The first case of each operation that changes something, and has nothing to ask about. */
+  private readonly unplaced = new Map<Operation, ScheduledCase>();
 
   /** @param mayChangeAll whether what changes something may be sent whatever it names. */
   constructor(private readonly mayChangeAll: boolean) {}
@@ -109,8 +113,17 @@ export class Seeking {
     this.unfound = still;
   }
 
-  /** Sends again what changes something and was refused, where answers have shown since what it may name. */
-  private async seekChanges({ isOver, isWorthTrying, climb }: SeekingMeans): Promise<void> {
+  /** Keeps what could not be sent, since neither a list nor another answer had what its path names. */
+  keepUnplaced(entry: ScheduledCase): void {
+    const { operation } = entry.each.request;
+    if (this.mayChangeAll && takesAny(entry.each) && !this.unplaced.has(operation)) this.unplaced.set(operation, entry);
+  }
+
+  /** Sends again what changes something and was refused or not sent, where answers have shown since what it may name. */
+  private async seekChanges({ isOver, isWorthTrying, climb, send }: SeekingMeans): Promise<void> {
+    const unplaced = [...this.unplaced.values()].sort((one, other) => one.index - other.index);
+    this.unplaced.clear();
+    for (const entry of unplaced) if (!isOver()) await send([entry]);
     const all = [...this.changing.values()].sort((one, other) => one.entry.index - other.entry.index);
     for (const { entry, refused } of all) {
       if (isOver()) return;
