@@ -258,6 +258,15 @@ ruleTable(successStatus, oneOperation(get), [
     must(NONE_NAMED, '200', '401 Unauthorized'),
   ],
   [
+    'something is forbidden, and the contract names no credential',
+    { ask: 'GET /things/1', authorised: false, status: 403 },
+    must(
+      'a request was refused as forbidden, where the contract names no credential (only --header sends one)',
+      '200',
+      '403 Forbidden',
+    ),
+  ],
+  [
     'a credential was sent that the contract does not name',
     { ask: 'GET /things/1', authorised: false, carries: 'Authorization', status: 403 },
     answered('403 Forbidden', '200'),

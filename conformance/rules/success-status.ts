@@ -8,7 +8,7 @@ import type { Why } from '../../src/report/outcome';
 import { holdsCredential } from '../../src/resources/vocabulary/secrets';
 import { namesIn, namesItem } from '../../src/routing/pathTemplate';
 import { eachAlternative, isFor, optionsFor, wasLetIn } from '../judging/alternatives';
-import { asksForPatience, isRateLimited, statusLine, whyGone } from '../judging/exchanges';
+import { asksForPatience, isRateLimited, quoted, statusLine, whyGone } from '../judging/exchanges';
 
 /** "The documentation is expected to cover a successful operation response." OpenAPI 3.1 §4.8.16 */
 export const successStatus: Rule = {
@@ -67,7 +67,12 @@ export const successStatus: Rule = {
       // A contract that declares the refusal knows of a credential, and only forgot to name it.
       if (declaredResponse(operation, response.status)) return undefined;
       return [
-        { message: NONE_NAMED, kind: 'credential', expected: declared.join(' or '), actual: statusLine(response) },
+        {
+          message: noneNamed(response.status),
+          kind: 'credential',
+          expected: declared.join(' or '),
+          actual: statusLine(response),
+        },
       ];
     }
     // If the resource is gone, another rule has the finding.
@@ -149,9 +154,20 @@ function isSuccess({ response, case: { request } }: Exchange): boolean {
   );
 }
 
-/** It has the same words for every operation, since it is one cause. */
-const NONE_NAMED =
-  'a request was refused for want of a credential, where the contract names none (only --header sends one)';
+/**
+ * It has the same words for every operation, since it is one cause. A 401 "lacks valid authentication credentials" (RFC 9110 §15.5.2), and a 403 may
+ * have any other reason (§15.5.4).
+ */
+function noneNamed(status: number): string {
+  return status === 401
+    ? 'a request was refused for want of a credential, where the contract names none (only --header sends one)'
+    : 'a request was refused as forbidden, where the contract names no credential (only --header sends one)';
+}
+
+/** The status of a refusal, and what the target gave as its reason. */
+function withReason({ said }: Exchange, status: number): string {
+  return said === undefined ? String(status) : `${status} ("${quoted(said)}")`;
+}
 
 /** Tells whether a request was refused that carried no credential, since the contract names none for the operation. */
 function isForWantOfCredential({ request: sent, response, case: { request } }: Exchange): boolean {
@@ -176,7 +192,7 @@ function whyNotLetIn(own: readonly Exchange[]): Why | undefined {
   const { status } = refused.response;
   if (isForWantOfCredential(refused))
     return {
-      reason: `${NONE_NAMED}, and the target answered ${status}`,
+      reason: `${noneNamed(status)}, and the target answered ${withReason(refused, status)}`,
       handOver: ["the credential that the target wants and the contract does not name (--header 'NAME: VALUE')"],
     };
   if (own.some(isSuccess))
@@ -186,7 +202,7 @@ function whyNotLetIn(own: readonly Exchange[]): Why | undefined {
   // What was made up, such as an id, may be refused so by who hides what is there.
   if (!shown || !usual.every(({ response }) => isAccessDenial(response?.status))) return undefined;
   return {
-    reason: `the credential was refused at every valid request to it (${status})`,
+    reason: `the credential was refused at every valid request to it: ${withReason(refused, status)}`,
     handOver: [`a credential that is allowed more than this one, which was answered ${status} (${optionsFor(shown)})`],
   };
 }

@@ -19,13 +19,25 @@ test.each([
 });
 
 test.each([
-  [['body', 'first_name'], 'first_name'],
-  [['first_name'], 'first_name'],
-  [['/data/name'], 'name'],
+  [['body', 'first_name'], '/first_name'],
+  [['first_name'], '/first_name'],
+  [['/data/name'], '/name'],
   [['body', 'address', 'city'], undefined],
   [['query', 'limit'], undefined],
   [['body'], undefined],
   [['0'], undefined],
 ])('the path %j names the member %j', (path, name) => {
   expect(memberNamed(path)).toBe(name);
+});
+
+test.each([
+  [['data.id'], ['', '/data'], '/data/id'],
+  [['body', 'data', 'id'], ['', '/data'], '/data/id'],
+  [['/owner/name'], ['/owner'], '/owner/name'],
+  [['data.id'], [''], '/id'],
+  [['id'], ['', '/data'], '/id'],
+  [['id'], ['/data'], undefined],
+  [['data', 'owner', 'id'], ['', '/data'], undefined],
+])('in a body with further members of %2$j, the path %1$j names %3$j', (path, objects, pointer) => {
+  expect(memberNamed(path, objects)).toBe(pointer);
 });

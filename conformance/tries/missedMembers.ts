@@ -1,4 +1,6 @@
 /** Reads in a refusal which members of a body it misses that the contract does not name: `firstName must not be blank`. */
+
+import { escapePointer } from '../../src/json/pointer';
 import { isWholeBody } from '../../src/resources/vocabulary/errors';
 
 /** A member, and the sentence that misses it. */
@@ -44,11 +46,25 @@ export function membersMissed(text: string): Missed[] {
   return [...found.values()].filter(({ name }) => !NO_NAMES.has(name.toLowerCase())).slice(0, MOST);
 }
 
-/** Returns the member of a body that a path of a refusal names; undefined if it names one that lies deeper, or none. */
-export function memberNamed(path: readonly string[]): string | undefined {
+/**
+ * Returns the member of a body that a path of a refusal names, as a JSON Pointer; undefined if it names one that lies deeper, or none.
+ * @param objects JSON Pointers of the objects in the body that may have further members. An example: `data.id` is `/data/id` where `/data` is one
+ * of them, and `/id` where the body has no such member.
+ */
+export function memberNamed(path: readonly string[], objects: readonly string[] = ['']): string | undefined {
   const steps = path.flatMap((step) => step.split(/[./[\]]+/)).filter((step) => step !== '');
   const [first = ''] = steps;
-  const [name = '', ...more] = isWholeBody(first) && steps.length > 1 ? steps.slice(1) : steps;
-  const isPlain = new RegExp(`^${NAME}$`).test(name) && !NO_NAMES.has(name.toLowerCase()) && !OF_ERRORS.test(name);
-  return isPlain && more.length === 0 && !/^(query|header|headers|path|cookie|params)$/i.test(first) ? name : undefined;
+  if (/^(query|header|headers|path|cookie|params)$/i.test(first)) return undefined;
+  const isName = (name: string) =>
+    new RegExp(`^${NAME}$`).test(name) && !NO_NAMES.has(name.toLowerCase()) && !OF_ERRORS.test(name);
+  const without = isWholeBody(first) && steps.length > 1 ? steps.slice(1) : steps;
+  for (const names of [steps, without]) {
+    const around = names
+      .slice(0, -1)
+      .map((name) => `/${escapePointer(name)}`)
+      .join('');
+    const name = names.at(-1) ?? '';
+    if (objects.includes(around) && isName(name)) return `${around}/${escapePointer(name)}`;
+  }
+  return undefined;
 }

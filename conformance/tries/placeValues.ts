@@ -112,9 +112,12 @@ export function foundFor(asked: RefusedRequest, at: EditPlace): Scalar[] {
     types.has(typeof value) ||
     (typeof value === 'number' && types.has('integer'));
   const isThatOfPath = isBareId(name) && (at.place === 'query' || at.place === 'header');
-  const names = isThatOfPath ? nounsOf(asked.operation).map((noun) => `${noun}${plain(name)}`) : [name];
+  const nouns = nounsOf(asked.operation);
+  const names = isThatOfPath ? nouns.map((noun) => `${noun}${plain(name)}`) : [name];
+  // What makes a plant is not told the id of another plant: `plantId` in the body of `POST /plants`.
+  const withMade = asked.known.wanted.writes === 'any' && !plain(name).startsWith(nouns[0] ?? plain(name));
   return names
-    .flatMap((each) => asked.found.named(each))
+    .flatMap((each) => asked.found.named(each, withMade))
     .filter((value) => isOfType(value) && value !== current)
     .slice(0, MOST_VALUES);
 }

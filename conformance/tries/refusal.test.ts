@@ -198,6 +198,8 @@ test.each(BEYOND)('what %s says of further members', async (_, answer, says) => 
   const [operation] = (await readOnce(contract)).operations;
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   const response = { status: 400, headers: [], body: Buffer.from(text) } as unknown as Response;
-  const reasons = operation ? reasonsOf(operation, 'application/json', response, ['extra']) : [];
+  const reasons = operation
+    ? reasonsOf(operation, 'application/json', response, { names: ['extra'], objects: [''] })
+    : [];
   expect(reasons.map((reason) => `${reason.place} ${reason.name}: ${reason.says}`)).toEqual(says);
 });

@@ -24,6 +24,14 @@ export interface Reason extends KnownPlace {
   readonly said: string;
 }
 
+/** A body that may have members which the contract does not name. */
+export interface SentMembers {
+  /** The names of its members, where it may have others itself. */
+  readonly names: readonly string[];
+  /** JSON Pointers of the objects in it that may have others: `` for the body, `/data` for one in it. */
+  readonly objects: readonly string[];
+}
+
 /** How far an answer is searched, and how long a text of it may be, in characters. */
 const DEEPEST = 6;
 const LONGEST = 4000;
@@ -37,15 +45,15 @@ const MOST_PLACES = 400;
 /**
  * Returns what a refusal says of places of the request. Names that the contract does not have there say nothing, unless the body may have them.
  * @param contentType of the body that was sent; undefined if there was none.
- * @param sent the names of the members of a body that may have others than the contract names: those that the refusal misses count, too.
+ * @param sent what was sent in a body that may have other members than the contract names: those that the refusal misses count, too.
  */
 export function reasonsOf(
   operation: Operation,
   contentType: string | undefined,
   response: Response,
-  sent?: readonly string[],
+  sent?: SentMembers,
 ): Reason[] {
-  const reader = new RefusalReader(withMembers(knownPlaces(operation, contentType), sent), sent !== undefined);
+  const reader = new RefusalReader(withMembers(knownPlaces(operation, contentType), sent?.names), sent?.objects);
   if (response.body.length > LARGEST) return [];
   const text = response.body.toString('utf8');
   const value = jsonOfText(text);
@@ -95,10 +103,10 @@ function withMembers(places: readonly KnownPlace[], sent: readonly string[] = []
 class RefusalReader {
   readonly reasons: Reason[] = [];
 
-  /** @param isOpen whether the body may have members that the contract does not name. */
+  /** @param objects JSON Pointers of the objects in the body that may have members which the contract does not name. */
   constructor(
     private readonly places: readonly KnownPlace[],
-    private readonly isOpen = false,
+    private readonly objects: readonly string[] = [],
   ) {}
 
   /** @param isHolder whether the members of the value may have the names of what is wrong. */
@@ -181,7 +189,8 @@ class RefusalReader {
       const says = EXCLUDED.test(said) ? 'unknown' : meaningOf(sentence);
       if (isNamed) this.add({ place, name, says, said: sentence });
     }
-    if (this.isOpen) for (const { name, said: sentence } of membersMissed(said)) this.note([name], sentence);
+    if (!this.objects.includes('')) return;
+    for (const { name, said: sentence } of membersMissed(said)) this.note([name], sentence);
   }
 
   /** @returns whether the contract knows the place. */
@@ -193,8 +202,8 @@ class RefusalReader {
 
   /** @returns whether the body may have a member of that name, and it is missed. */
   private noteMissed(path: readonly string[], said: string): boolean {
-    const missed = this.isOpen && meaningOf(said) === 'missing' ? memberNamed(path) : undefined;
-    if (missed !== undefined) this.add({ place: 'body', name: `/${missed}`, says: 'missing', said });
+    const missed = meaningOf(said) === 'missing' ? memberNamed(path, this.objects) : undefined;
+    if (missed !== undefined) this.add({ place: 'body', name: missed, says: 'missing', said });
     return missed !== undefined;
   }
 
@@ -263,7 +272,7 @@ function sentenceWith(text: string, name: string): string {
 }
 
 /** Returns an expression for a name as services spell it to people: `first_name` is `firstName`, `FirstName` or `First name`, too. */
-function spelled(name: string): string {
+export function spelled(name: string): string {
   const words = name.split(/(?<=[a-z\d])(?=[A-Z])|[_\s-]+/).filter((word) => word !== '');
   const isPlain = words.length > 1 && words.every((word) => /^[a-z\d]+$/i.test(word));
   return isPlain ? words.map(escapeRegExp).join('[ _-]?') : escapeRegExp(name);

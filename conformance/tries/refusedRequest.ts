@@ -2,13 +2,13 @@
 
 import { type Operation, type Parameter, pathParameters } from '../../src/contract/contract';
 import { surelySatisfies } from '../../src/contract/schema/evaluate';
-import { requiredMembers, schemasUnder } from '../../src/contract/schema/facets';
+import { memberSchemas, requiredMembers, schemasUnder } from '../../src/contract/schema/facets';
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Known } from '../../src/engine/model/probe';
 import type { EditPlace, ShownValues } from '../../src/engine/model/tries';
-import { pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer';
-import { isObject, type JsonValue } from '../../src/json/value';
+import { escapePointer, pointerTokens, unescapePointer, valueAt } from '../../src/json/pointer';
+import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
 import { isReferringId, mayRefer } from '../../src/resources/vocabulary/ids';
 import { changeableBody } from '../../src/serialization/changeableBody';
 import type { Input } from '../../src/serialization/input';
@@ -16,6 +16,7 @@ import { isFree } from '../chains/mayMake';
 import { mayActOn, nameAt } from '../sparing/namedPlaces';
 import { usersValues } from '../sparing/usersValues';
 import { scalarsIn } from './bodyPlaces';
+import type { SentMembers } from './refusal';
 import { quotes, textsOfRefusal } from './saidForms';
 
 /** A request that was refused, and what its parts may be instead. */
@@ -142,17 +143,25 @@ export class RefusedRequest {
     return schemasUnder(this.schema ? [this.schema] : [], pointerTokens(name));
   }
 
-  /** Tells whether the contract names a place of the body. */
+  /** Tells whether the contract names a place of the body: a member, and not only what a map may have. */
   isDeclared(at: EditPlace): boolean {
-    return this.schemasOf(at).length > 0;
+    const last = lastOf(at.name);
+    const around = this.schemasOf({ ...at, name: at.name.slice(0, Math.max(0, at.name.lastIndexOf('/'))) });
+    const isItem = at.name === '' || /^\d+$/.test(last);
+    return isItem ? this.schemasOf(at).length > 0 : around.some((schema) => memberSchemas(schema).has(last));
   }
 
-  /** The names of the members of the body, where it may have others than the contract names; undefined where it may not. */
-  get membersBeyond(): readonly string[] | undefined {
+  /** What was sent in a body that may have other members than the contract names; undefined where there is none. */
+  get membersBeyond(): SentMembers | undefined {
     const { body, schema } = this;
     if (!isObject(body) || !schema) return undefined;
-    const more = { ...body, [NOWHERE]: 'more' } as JsonValue;
-    return surelySatisfies(schema, more, 'request') ? Object.keys(body) : undefined;
+    const inner = Object.entries(body).flatMap(([name, value]) => (isObject(value) ? [`/${escapePointer(name)}`] : []));
+    const objects = ['', ...inner].filter((at) => {
+      const [name] = pointerTokens(at);
+      const more = { ...(valueAt(body, at) as JsonObject), [NOWHERE]: 'more' };
+      return surelySatisfies(schema, name === undefined ? more : { ...body, [name]: more }, 'request');
+    });
+    return objects.length === 0 ? undefined : { names: objects.includes('') ? Object.keys(body) : [], objects };
   }
 
   /** Tells whether the contract requires what stands at a place. */

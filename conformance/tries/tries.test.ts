@@ -143,6 +143,26 @@ const contract = contractWith({
       responses: { 201: { description: 'made' } },
     },
   },
+  '/accounts': {
+    post: {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['data'],
+              properties: {
+                data: { type: 'object', required: ['key'], properties: { key: text }, example: { key: 'k' } },
+              },
+              additionalProperties: false,
+            },
+          },
+        },
+      },
+      responses: ok,
+    },
+  },
   '/parts': {
     post: { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } }, responses: ok },
   },
@@ -150,10 +170,16 @@ const contract = contractWith({
   '/lines/{id}': { get: { parameters: [id], responses: ok }, delete: { parameters: [id], responses: ok } },
 });
 
-const NOTHING_FOUND: ShownValues = { named: () => [], inPath: () => [], together: () => [] };
+const NOTHING_FOUND: ShownValues = {
+  named: () => [],
+  registered: () => [],
+  issued: () => undefined,
+  inPath: () => [],
+  together: () => [],
+};
 
 function found(values: Readonly<Record<string, readonly Scalar[]>>): ShownValues {
-  return { named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [], together: () => [] };
+  return { ...NOTHING_FOUND, named: (name) => values[name] ?? [], inPath: (_, { name }) => values[name] ?? [] };
 }
 
 interface Row {
@@ -204,6 +230,17 @@ const TABLE: readonly Row[] = [
       'POST /users {"id":#,"email":"#","country":"NO","note":"n","ownerId":"o","createdAt":"t"}',
       'POST /users {"email":"#","country":"X"}',
     ],
+  },
+  {
+    when: 'a member that is missed in an object of the body is put in there',
+    about: 'POST /accounts',
+    given: ANY,
+    status: 400,
+    answer: {
+      message: 'data.email in body: Required',
+      details: [{ location: 'body', name: 'data.email', description: 'Required' }],
+    },
+    tries: ['POST /accounts {"data":{"key":"k","email":"#"}}'],
   },
   {
     when: 'a member that the refusal names takes the form that it asks for',

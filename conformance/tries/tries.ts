@@ -3,8 +3,6 @@
  * may be left out, and plain numbers. It chooses inputs; no verdict depends on it.
  */
 
-import { facets, typesOf } from '../../src/contract/schema/facets';
-import type { Schema } from '../../src/contract/schema/schema';
 import type { Exchange } from '../../src/engine/model/exchange';
 import type { Known } from '../../src/engine/model/probe';
 import type { Edit, ShownValues, Try } from '../../src/engine/model/tries';
@@ -16,10 +14,10 @@ import { mayNameInPath } from '../../src/resources/vocabulary/naming';
 import { isRefusedWhenSent } from '../../src/resources/vocabulary/setByService';
 import { plain } from '../../src/resources/vocabulary/words';
 import { lastName, namesItem } from '../../src/routing/pathTemplate';
-import { isBinary } from '../../src/serialization/contentKind';
 import { escapeRegExp } from '../../src/support/words';
 import { isFree } from '../chains/mayMake';
 import { editsAsked, reasonsQuoted } from './askedEdits';
+import { asRegistered } from './asRegistered';
 import { optionalIn, scalarsIn } from './bodyPlaces';
 import { changesOf, listed, shortened } from './editNames';
 import { foundFor, furtherValues, MOST_VALUES, valuesAsSaid, valuesInForm } from './placeValues';
@@ -29,7 +27,9 @@ import { remediesOfQuoted } from './quotedValues';
 import { type Reason, reasonsOf } from './refusal';
 import { lastOf, RefusedRequest } from './refusedRequest';
 import { textsOfRefusal } from './saidForms';
+import { saidOutright } from './saidOutright';
 import { takenAnew } from './takenValues';
+import { contents } from './wholeBodies';
 
 /** Statuses that say that something is wrong with what was sent, or that it names nothing. Others have other reasons. */
 const OF_INPUT: ReadonlySet<number> = new Set([400, 404, 406, 409, 410, 412, 416, 417, 422, 428]);
@@ -42,18 +42,16 @@ const OF_A_KEY = /unique|primary key|duplicate (key|entry)|\b23505\b/i;
 /** Some services say of what is not there that it may not be seen. */
 const HIDING = 403;
 
+/** So a login answers a name or a password that it does not know. */
+const UNKNOWN_USER = 401;
+
 /** Returns what may be tried, the likeliest first; nothing where another request could not tell more. */
 export function triesOf(refused: Exchange, known: Known, found: ShownValues): Try[] {
   const { case: each, response } = refused;
   const { claim, request } = each;
   if (!response || claim.probe !== 'valid' || claim.violation || claim.handedOver || claim.expect !== undefined)
     return [];
-  if (
-    (!OF_INPUT.has(response.status) && response.status !== HIDING && response.status < 500) ||
-    request.isFurther ||
-    known.wanted.everythingExists
-  )
-    return [];
+  if (request.isFurther || known.wanted.everythingExists) return [];
   const asked = new RefusedRequest(refused, known, found);
   if (response.status >= 500)
     return [
@@ -64,24 +62,40 @@ export function triesOf(refused: Exchange, known: Known, found: ShownValues): Tr
       ...foundBeside(asked),
       ...fewer(asked),
     ];
+  if (response.status === UNKNOWN_USER) return asRegistered(asked);
+  if (!OF_INPUT.has(response.status) && response.status !== HIDING) return [];
   const taken = takenAnew(asked);
   if (response.status === 409) return [...taken, ...named(asked), ...again(asked)];
   if (taken.length > 0) return [...taken, ...named(asked), ...otherParts(asked)];
-  if (response.status === HIDING)
+  return [...asRegistered(asked), ...ofInput(asked, response.status)];
+}
+
+/** The same where something that was sent is wrong, or names nothing. */
+function ofInput(asked: RefusedRequest, status: number): Try[] {
+  if (status === HIDING)
     return [
       ...(asked.isMadeUpInPath ? elsewhere(asked) : []),
       ...listedElsewhere(asked),
       ...fewer(asked),
       ...(asked.isQuoted ? foundBeside(asked) : []),
     ];
-  if (LOST.has(response.status) && asked.isMadeUpInPath) return [...inForm(asked), ...elsewhere(asked)];
-  if (LOST.has(response.status))
-    return [...byOtherName(asked), ...(request.operation.safe ? foundBeside(asked) : otherParts(asked))];
+  if (LOST.has(status) && asked.isMadeUpInPath) return [...inForm(asked), ...elsewhere(asked)];
+  if (LOST.has(status))
+    return [...byOtherName(asked), ...(asked.operation.safe ? foundBeside(asked) : otherParts(asked))];
   const inPath = asked.isMadeUpInPath ? elsewhere(asked) : [];
   // Of several names in a path, those of one thing are likelier than each made up for itself.
   const first = asked.hasSeveralPlaces ? [...inPath, ...inForm(asked)] : inForm(asked);
   const beside = [...pairs(asked), ...mentioned(asked)];
-  return [...first, ...named(asked), ...inPath, ...contents(asked), ...beside, ...otherParts(asked), ...numbers(asked)];
+  return [
+    ...saidOutright(asked),
+    ...first,
+    ...named(asked),
+    ...inPath,
+    ...contents(asked),
+    ...beside,
+    ...otherParts(asked),
+    ...numbers(asked),
+  ];
 }
 
 /**
@@ -325,48 +339,6 @@ function foundBeside(asked: RefusedRequest): Try[] {
   const found = places.map((at) => foundFor(asked, at).map((value): Edit => ({ ...at, value })));
   return oneOfEach(found).map((edits) => ({ why: changesOf(edits), edits }));
 }
-
-/**
- * Sends a document in place of a word, where the contract says of the content only that it is bytes: whatever is in it is valid. Of JSON that is
- * only said to be a text, many services want the text as it is, without quotes, or a document that they parse themselves.
- */
-function contents(asked: RefusedRequest): Try[] {
-  const { body, schema } = asked;
-  if (typeof body !== 'string' || schema === undefined) return [];
-  if (isAnyText(schema)) return asText(asked);
-  if (!isBinary(schema)) return [];
-  return CONTENTS.filter((value) => value !== body).map((value) => ({
-    why: `with the content ${value}`,
-    edits: [{ ...WHOLE, value }],
-  }));
-}
-
-/** A known id is tried as well, where it may be anybody's. */
-function asText({ operation, known, found }: RefusedRequest): Try[] {
-  const [id] = isFree(operation, known) ? found.named('id') : [];
-  return [
-    { why: 'with {} for the text of the body', edits: [{ ...WHOLE, value: '{}', isRaw: true }] },
-    { why: 'with the text of the body without quotes', edits: [{ ...WHOLE, value: undefined, isRaw: true }] },
-    ...(id === undefined ? [] : [{ why: `with the id ${toText(id)}`, edits: [{ ...WHOLE, value: toText(id) }] }]),
-  ];
-}
-
-const WHOLE = { place: 'body', name: '' } as const;
-
-/** Tells whether the contract says no more of a value than that it is a text. */
-function isAnyText(schema: Schema): boolean {
-  const types = typesOf(schema);
-  return (
-    types?.size === 1 &&
-    types.has('string') &&
-    facets(schema, true).every((all) => CONFINING.every((each) => !(each in all)))
-  );
-}
-
-const CONFINING = ['enum', 'const', 'format', 'pattern', 'contentMediaType', 'contentEncoding'];
-
-/** The least documents of JSON and of XML. */
-const CONTENTS = ['{}', '<a/>'];
 
 /** Gives lists of one number a second one. */
 function pairs({ body }: RefusedRequest): Try[] {

@@ -108,6 +108,21 @@ describe('a key or a token, of which each is enough', () => {
     expect(ofKey(report)).toMatchObject(expected);
   });
 
+  test('a refusal that may have any reason is quoted, and not told to be for want of a credential', async () => {
+    const url = await serve((_, response) =>
+      response
+        .writeHead(403, { 'Content-Type': 'application/json' })
+        .end('{"detail":"Authentication is switched off."}'),
+    );
+    const get = "get: { responses: { '204': { description: ok }, '403': { description: no } } }";
+    const { requirements } = await run(`  /keys: { ${get} }\n`, url);
+    expect(requirements.find(({ rule }) => rule === 'success-status')).toMatchObject({
+      verdict: 'skip',
+      reason:
+        'a request was refused as forbidden, where the contract names no credential (only --header sends one), and the target answered 403 ("Authentication is switched off.")',
+    });
+  });
+
   test('a credential that the contract does not name is one cause, whatever it is wanted for', async () => {
     const url = await serve((_, response) => response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end());
     const get = "get: { responses: { '204': { description: ok } } }";

@@ -1,6 +1,7 @@
 /** Says which clause of the contract a value shows or breaks. */
 
 import type { Clause } from '../../../src/contract/clause';
+import { bound } from '../../../src/contract/schema/requirementText';
 import { clauseOf, type Schema } from '../../../src/contract/schema/schema';
 import type { CaseEdge, CaseViolation } from '../../../src/engine/model/case';
 import { escapePointer, valueAt } from '../../../src/json/pointer';
@@ -84,7 +85,8 @@ export function violationOf(
   const { keywords } = schema;
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   const isNamed = Array.isArray(value) && value.every((each) => typeof each === 'string');
-  const text = isNamed ? value.join(' or ') : typeof value === 'object' || value === undefined ? '' : String(value);
+  const written = typeof value === 'number' ? bound({ schema, keyword }) : String(value);
+  const text = isNamed ? value.join(' or ') : typeof value === 'object' || value === undefined ? '' : written;
   const violation = {
     clauseText: text === '' || text.length > LONGEST_CLAUSE ? keyword : `${keyword}: ${text}`,
     subject: placeIn(subject, path),

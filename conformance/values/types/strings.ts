@@ -5,6 +5,7 @@
 
 import { lengthOf } from '../../../src/contract/schema/evaluate';
 import { isBinding, isOfFormat } from '../../../src/contract/schema/formats';
+import { callsPassword } from '../../../src/resources/vocabulary/secrets';
 import type { Parts } from '../../../src/support/letOthersRun';
 import type { Random } from '../../../src/support/random';
 import { ASTRAL } from '../patterns/characters';
@@ -51,7 +52,8 @@ export function* plainStrings(
   const isBare = formats.length + notFormats.length + must.length + mustNot.length === 0;
   if (isBare && MAIL.test(name)) yield* (formatNamed('email')?.right(random) ?? []).slice(0, 1).filter(fits);
   if (isBare && ADDRESS.test(name)) yield* (formatNamed('uri')?.right(random) ?? []).slice(0, 1).filter(fits);
-  if (isBare && PASSWORD.test(name)) yield* [`Zx7${random.word(Math.max(least, USUAL) - 3)}`].filter(fits);
+  // Of a password, services want a capital letter and a digit, which no schema says; and their refusals may not say it either.
+  if (isBare && callsPassword(name)) yield* [`Zx7${random.word(Math.max(least, USUAL) - 3)}`].filter(fits);
   const wanted = shaped(strings);
   if (wanted.must.length > 0 || mustNot.length > 0) {
     const text = (yield* find(wanted, USUAL, random)) ?? (yield* find({ ...strings }, USUAL, random));
@@ -85,9 +87,6 @@ const SHORTEST_LIKE = 6;
 const ADDRESS = /(^|[a-z0-9_-])(ur[il]|href|web[-_]?site|home[-_]?page)s?$/i;
 
 const MAIL = /e[-_]?mail([-_]?address)?$/i;
-
-/** Of a password, services want a capital letter and a digit, which no schema says; and their refusals may not say it either. */
-const PASSWORD = /(pass(word|wd|phrase)|pwd)$/i;
 
 /** Returns the shortest and the longest string, and one of each format, in parts. @param examples of it. */
 export function* edgesOfStrings(

@@ -27,11 +27,21 @@ const readDiscriminator = remembered((value: object): Discriminator | undefined 
  * §4.8.25).
  */
 export function branchName(schema: Schema, { mapping }: Discriminator): string | undefined {
+  const pointer = pointerOf(schema);
+  const mapped = Object.entries(mapping).find(([, to]) => to.endsWith(pointer) || pointer.endsWith(`/${to}`));
+  return mapped?.[0] ?? componentName(schema);
+}
+
+/** Returns the name that a schema has in the contract: "Dog" for `#/components/schemas/Dog`, and for a reference to it. */
+export function componentName(schema: Schema): string | undefined {
+  return /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(pointerOf(schema))?.[1];
+}
+
+/** Returns the place of what a schema refers to, or else its own. */
+function pointerOf(schema: Schema): string {
   const { keywords } = schema;
   const referred = typeof keywords === 'object' ? keywords['$ref'] : undefined;
-  const { pointer } = (isSchema(referred) ? referred : schema).place;
-  const mapped = Object.entries(mapping).find(([, to]) => to.endsWith(pointer) || pointer.endsWith(`/${to}`));
-  return mapped?.[0] ?? /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(pointer)?.[1];
+  return (isSchema(referred) ? referred : schema).place.pointer;
 }
 
 /** Returns the alternative that an object names; undefined if it names none, or a name fits several. */

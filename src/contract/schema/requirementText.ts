@@ -78,7 +78,7 @@ export function requirementOf(clause: BrokenClause): string {
 const WRITTEN_AS: Readonly<Record<string, string>> = { exclusiveMinimum: 'minimum', exclusiveMaximum: 'maximum' };
 
 /** Returns the bound of a clause as the contract writes it. */
-function bound({ schema: { keywords, place }, keyword }: BrokenClause): string {
+export function bound({ schema: { keywords, place }, keyword }: Pick<BrokenClause, 'schema' | 'keyword'>): string {
   const value = typeof keywords === 'boolean' ? undefined : keywords[keyword];
   if (typeof value !== 'number') return String(value);
   const tokens = pointerTokens(place.pointer);

@@ -1,7 +1,7 @@
 /** What is changed of a request that was refused, so that the target may take it; and values that answers have shown. */
 
 import type { Operation, Parameter } from '../../contract/contract';
-import type { JsonValue, Scalar } from '../../json/value';
+import type { JsonObject, JsonValue, Scalar } from '../../json/value';
 import type { Case } from './case';
 
 /** One change of a request. */
@@ -72,9 +72,16 @@ export interface PartApart {
 
 /** Values that answers of this run have shown. */
 export interface ShownValues {
-  /** Returns values that the name of a parameter or member may stand for, the likeliest first; a few at most. */
-  readonly named: (name: string) => readonly Scalar[];
-  /** The same for a parameter in a path: it names an item of what precedes it. @param isListed only what requests that read have shown, and the run has not made. */
+  /**
+   * Returns values that the name of a parameter or member may stand for, the likeliest first; a few at most.
+   * @param withMade those of what the run has made are given, too, before the others, where they surely have that name.
+   */
+  readonly named: (name: string, withMade?: boolean) => readonly Scalar[];
+  /** Returns the bodies by which the run was registered, each with a password; a few at most. */
+  readonly registered: () => readonly JsonObject[];
+  /** Returns the token of a name that the run was issued then; undefined where there is none. */
+  readonly issued: (name: string) => string | undefined;
+  /** Works like `named` for a parameter in a path: it names an item of what precedes it. @param isListed only what requests that read have shown, and the run has not made. */
   readonly inPath: (operation: Operation, parameter: Parameter, isListed?: boolean) => readonly Scalar[];
   /** The same for several parameters of a path at once: each list has a value for each parameter, all of them members of the same thing. */
   readonly together: (operation: Operation, parameters: readonly Parameter[]) => readonly (readonly Scalar[])[];

@@ -197,8 +197,9 @@ export class KeptResults implements ChainResults {
     const need = each.waitsFor?.needs?.[parameter];
     const answer = need && this.answerTo(need);
     const named = need?.member === undefined ? answer?.identity : answer?.members?.get(need.member);
-    const pointer = named?.pointer;
     const wanted = values[parameter];
+    // The member that named it tells nothing of a thing that is asked for by another of its names.
+    const pointer = named?.text === wanted ? named?.pointer : undefined;
     const shown = textAtPointer(response?.body, pointer);
     const id = wanted === undefined ? undefined : { wanted, shown, of: lastItem(operation, this.kinds) };
     return { sent, shown: this.content.valueIn(response?.body), id };

@@ -27,6 +27,7 @@ import type { Agenda, Phase, ScheduledCase } from './schedule';
 import { MOST_WATCHED, TellInOrder } from './tellInOrder';
 import { placed, type Tell, type Told } from './telling';
 import { Apart } from './tries/apart';
+import { foundInstead } from './tries/foundInstead';
 import { Ladder } from './tries/ladder';
 import { Seeking } from './tries/seeking';
 import { unprovenMade } from './unproven';
@@ -79,8 +80,8 @@ class RunningCases {
   private readonly users: Users;
   private readonly fullness: Fullness;
   private readonly again: AskingAgain;
-  /** While what only reads is sent: what waits for values that others show. */
-  private readonly seeking = new Seeking();
+  /** What waits for values that others show. */
+  private readonly seeking: Seeking;
 
   constructor(
     private readonly agenda: Agenda,
@@ -104,6 +105,7 @@ class RunningCases {
     this.ladder = new Ladder(tries, found, planned.kinds, sending.target.origin);
     this.apart = new Apart(planned.apart);
     this.users = new Users(sending.users);
+    this.seeking = new Seeking(settings.consent.writes === 'any' && !this.isOnMock);
     this.fullness = new Fullness(means.ledger, agenda, this.ladder, this.signal);
   }
 
@@ -226,7 +228,8 @@ class RunningCases {
       const { name } = each.request.operation;
       unmade.set(name, unmade.get(name) ?? answers.failed(each));
     }
-    const come = made ?? answers.fillInstead(each);
+    const come = made ?? answers.fillInstead(each) ?? foundInstead(each, this.means.planned, this.means.found);
+    if (!come) this.seeking.keepUnplaced(entry);
     const filled = come && this.completed(come);
     if (!filled || this.seeking.park(entry, filled) || this.ladder.isVain(filled)) return undefined;
     this.seeking.noteSent(filled);
@@ -252,7 +255,7 @@ class RunningCases {
     const isWorthIt = !this.opening && this.ladder.isWorthTrying(exchange);
     // Of the steps of a chain, the one that was taken stands in the place that was planned.
     if (!isStep || !isWorthIt) await tell({ index: exchange.index, isStep });
-    const isSeeking = this.seeking.isOpen && this.ladder.isWorthTrying(exchange);
+    const isSeeking = this.seeking.takes(exchange.case) && this.ladder.isWorthTrying(exchange);
     const taken = isWorthIt ? await this.climb(entry, exchange, isStep ? tell : undefined) : undefined;
     if (!taken && isSeeking) this.seeking.add(entry, exchange);
     await this.takeApart(exchange, ...(taken ? [taken] : []));

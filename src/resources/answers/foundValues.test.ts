@@ -17,7 +17,7 @@ test('a long name that says its kind is no secret', () => {
     JSON.stringify({ memos: [{ name: 'memos/k2zuPHxEBZ4wQEYwzDriwY', note: 'k2zuPHxEBZ4wQEYwzDriwY77' }] }),
   );
   const exchange = {
-    case: { request: { operation: { path: '/v1/memos' } } },
+    case: { request: { operation: { responses: [], path: '/v1/memos' } } },
     response: { status: 200, headers: [], body },
   };
   const values = namedValues(exchange as unknown as Answered);
@@ -47,7 +47,7 @@ test.each<[string, string, (readonly [string, string])[]]>([
   ['Link', '</jobs/7>; rel="next"', []],
 ])('%s: %s names %j', (field, url, expected) => {
   const exchange = {
-    case: { request: { operation: { path: '/orders' } } },
+    case: { request: { operation: { responses: [], path: '/orders' } } },
     response: { status: 202, headers: [[field, url]], body: Buffer.from('') },
   };
   const values = namedValues(exchange as unknown as Answered);
@@ -60,7 +60,7 @@ test('of an object with tens of thousands of members the first ones are looked a
   const namesOf = (before: number) => {
     const members = Array.from({ length: before }, (_, at) => [`empty${at}`, null] as const);
     const exchange = {
-      case: { request: { operation: { path: '/things' } } },
+      case: { request: { operation: { responses: [], path: '/things' } } },
       response: {
         status: 200,
         headers: [],
@@ -100,7 +100,7 @@ test.each<[string, string, object, (readonly [string, string])[]]>([
   ['texts', '/events', { values: ['a'] }, [['event', 'value']]],
 ])('what a wrapper holds is of what the path names: %s', (_, path, shown, expected) => {
   const exchange = {
-    case: { request: { operation: { path } } },
+    case: { request: { operation: { responses: [], path } } },
     response: { status: 200, headers: [], body: Buffer.from(JSON.stringify(shown)) },
   };
   const values = namedValues(exchange as unknown as Answered);
@@ -125,4 +125,48 @@ test.each([
   const fit = (name: string) => fitOf({ own: name, within }, wanted) ?? 9;
   expect(fit(wanted)).toBeLessThan(fit(own));
   expect(fit(own)).toBeLessThan(1);
+});
+
+test.each<[string, string, unknown, (readonly [string, string])[]]>([
+  [
+    'one',
+    '/register',
+    { id: 7, name: 'Ada' },
+    [
+      ['register', 'id'],
+      ['register', 'name'],
+      ['user', 'id'],
+      ['userout', 'id'],
+    ],
+  ],
+  [
+    'a list',
+    '/everybody',
+    [{ id: 7 }],
+    [
+      ['everybody', 'id'],
+      ['user', 'id'],
+      ['userout', 'id'],
+    ],
+  ],
+  [
+    'what is called so anyway',
+    '/users',
+    [{ id: 7 }],
+    [
+      ['user', 'id'],
+      ['userout', 'id'],
+    ],
+  ],
+  ['what lies in them', '/register', { role: { id: 3 } }, [['role', 'id']]],
+])('the ids that an answer shows are those of what its schema is called: %s', async (_, path, shown, expected) => {
+  const one = { $ref: '#/components/schemas/UserOut' };
+  const schema = Array.isArray(shown) ? { type: 'array', items: one } : one;
+  const get = { responses: { 200: { description: 'ok', content: { 'application/json': { schema } } } } };
+  const components = { schemas: { UserOut: { type: 'object' } } };
+  const { operations } = await load({ ...head('3.1'), paths: { [path]: { get } }, components });
+  const body = Buffer.from(JSON.stringify(shown));
+  const exchange = { case: { request: { operation: operations[0] } }, response: { status: 200, headers: [], body } };
+  const values = namedValues(exchange as unknown as Answered);
+  expect(values.map(({ own, within }) => [within, own])).toEqual(expected);
 });

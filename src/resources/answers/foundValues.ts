@@ -10,6 +10,8 @@ import { escapePointer } from '../../json/pointer';
 import { isObject, type Scalar } from '../../json/value';
 import type { Answered } from '../answered';
 import { type Named, namesFor, singular, singularOf } from '../names';
+import { calledBySchema } from '../schemaNames';
+import { isBareId } from '../vocabulary/ids';
 import { isShortName } from '../vocabulary/naming';
 import { mayBeSecret } from '../vocabulary/secrets';
 import { plain } from '../vocabulary/words';
@@ -71,8 +73,19 @@ export function namedValues({ case: { request }, response }: Pick<Answered, 'cas
       }
     }
   };
-  visit(body.value, singularOf(lastLiteral(request.operation.path)), '', '', 0, true);
-  return found;
+  const called = singularOf(lastLiteral(request.operation.path));
+  visit(body.value, called, '', '', 0, true);
+  const names = calledBySchema(request.operation, response.status).filter((name) => name !== called);
+  return [...found, ...bySchema(found, called, names)];
+}
+
+/**
+ * Returns the ids of the things that a whole answer shows, as ids of what the contract calls these: the id that `POST /register` answers with a
+ * `UserOut` is that of a user.
+ */
+function bySchema(found: readonly NamedValue[], called: string, names: readonly string[]): NamedValue[] {
+  const ids = found.filter(({ own, within }) => within === called && isBareId(own));
+  return ids.flatMap((each) => names.map((within) => ({ ...each, within })));
 }
 
 /** Tells whether a member of a whole answer says nothing of the things that it holds. What one thing has as its `items` are other things. */

@@ -66,6 +66,11 @@ export function mayBeSecret(name: string): boolean {
   return PERHAPS.test(plain(name)) || PERHAPS_LAST.test(wordsIn(name).at(-1) ?? '');
 }
 
+/** Tells whether a member of this name holds a password: `password`, `userPassword`, `pwd`. */
+export function callsPassword(name: string): boolean {
+  return /(pass(word|wd|phrase)|pwd)$/i.test(name);
+}
+
 /** Tells whether a member of an answer lets somebody in by itself: `access_token`, `jwt`, `apiKey`; not what only gets another one, or proves something. */
 export function letsInByItself(name: string): boolean {
   return isSecretByName(name) && !/refresh|csrf|xsrf|pass|secret|signature|reset|confirm|verif/i.test(name);

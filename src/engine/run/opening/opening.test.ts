@@ -130,7 +130,7 @@ test('where a credential is refused at some operations, one that is allowed more
   const own = report.requirements.filter(({ operation }) => operation === 'GET /plants');
   expect(own.find(({ rule }) => rule === 'success-status')).toMatchObject({
     verdict: 'skip',
-    reason: 'the credential was refused at every valid request to it (403)',
+    reason: 'the credential was refused at every valid request to it: 403 ("insufficient scope")',
     handOver: ['a credential that is allowed more than this one, which was answered 403 (--token TOKEN)'],
   });
   expect(JSON.stringify(own)).not.toContain('--provoke');

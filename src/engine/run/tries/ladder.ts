@@ -314,9 +314,10 @@ class LadderClimb implements Climb {
     const { response, error } = exchange;
     if (!response || error) return true;
     const { options, found } = this.ladder;
-    // Where the right was refused at first, it may be for what was asked about.
-    const first = this.refused.response?.status === 403 ? 403 : undefined;
-    if (STOPPING.has(response.status) && response.status !== first) return true;
+    // Where the right was refused at first, it may be for what was asked about, or for who asked.
+    const first = this.refused.response?.status ?? 0;
+    const isAgain = response.status === first && (first === 401 || first === 403);
+    if (STOPPING.has(response.status) && !isAgain) return true;
     return response.status > 499 && this.hasFailed && options.tries(exchange, found).length === 0;
   }
 

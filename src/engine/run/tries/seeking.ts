@@ -1,10 +1,14 @@
-/** Requests that only read and were refused: they wait until the other ones of their phase have shown which values there are. */
+/**
+ * Requests that were refused, and wait until the other ones of their phase have shown which values there are: those that only read, and where all
+ * may be changed, those that change something. For example: `POST /role-assignments` with the ids of a user and of a role, which other requests make.
+ */
 
 import type { Operation } from '../../../contract/contract';
 import { dealOut } from '../../../support/collections';
 import type { Case } from '../../model/case';
 import type { Exchange } from '../../model/exchange';
 import type { ScheduledCase } from '../schedule';
+import { takesAny } from './foundInstead';
 import type { FoundValues } from './shownValues';
 
 /** What of one operation waits. */
@@ -30,7 +34,7 @@ interface SeekingMeans {
   readonly isWorthTrying: (refused: Exchange) => boolean;
   /** Tries a refused request again. @returns what was taken; undefined where nothing was. */
   readonly climb: (entry: ScheduledCase, refused: Exchange) => Promise<Exchange | undefined>;
-  /** Sends what waited for the one that was refused. */
+  /** Sends what waited. */
   readonly send: (parked: ScheduledCase[]) => Promise<void>;
 }
 
@@ -48,6 +52,22 @@ export class Seeking {
 
   /** The operations that a chain has asked about a thing of the run. Another thing of the run would tell no more. */
   private readonly ofOwn = new Set<Operation>();
+  /** What changes something and was refused. */
+  private readonly changing = new Map<Operation, Seeker>();
+
+  /** The first case of each operation that changes something, and has nothing to ask about. */
+  private readonly unplaced = new Map<Operation, ScheduledCase>();
+
+  /** @param mayChangeAll whether what changes something may be sent whatever it names. */
+  constructor(private readonly mayChangeAll: boolean) {}
+
+  /** Whether a case may wait where it was refused. */
+  takes({ chain, request: { operation, method } }: Case): boolean {
+    if (method !== undefined) return false;
+    return operation.safe
+      ? this.isOpen && !this.byOperation.has(operation)
+      : this.mayChangeAll && chain === undefined && !this.changing.has(operation);
+  }
 
   /** Takes note of a case that is sent. */
   noteSent({ waitsFor, request }: Case): void {
@@ -56,7 +76,13 @@ export class Seeking {
 
   /** Asks again for what was not found, with what all answers of a phase have shown. */
   async seek(means: SeekingMeans): Promise<void> {
-    if (!this.isOpen) return this.seekUnfound(means);
+    if (this.isOpen) await this.seekRead(means);
+    else await this.seekUnfound(means);
+    await this.seekChanges(means);
+  }
+
+  /** Asks again for what only reads, with what that has shown. */
+  private async seekRead(means: SeekingMeans): Promise<void> {
     const { found, concurrency, isOver } = means;
     const parked: ScheduledCase[] = [];
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -87,6 +113,25 @@ export class Seeking {
     this.unfound = still;
   }
 
+  /** Keeps what could not be sent, since neither a list nor another answer had what its path names. */
+  keepUnplaced(entry: ScheduledCase): void {
+    const { operation } = entry.each.request;
+    if (this.mayChangeAll && takesAny(entry.each) && !this.unplaced.has(operation)) this.unplaced.set(operation, entry);
+  }
+
+  /** Sends again what changes something and was refused or not sent, where answers have shown since what it may name. */
+  private async seekChanges({ isOver, isWorthTrying, climb, send }: SeekingMeans): Promise<void> {
+    const unplaced = [...this.unplaced.values()].sort((one, other) => one.index - other.index);
+    this.unplaced.clear();
+    for (const entry of unplaced) if (!isOver()) await send([entry]);
+    const all = [...this.changing.values()].sort((one, other) => one.entry.index - other.entry.index);
+    for (const { entry, refused } of all) {
+      if (isOver()) return;
+      const isDone = !isWorthTrying(refused) || (await climb(entry, refused)) !== undefined;
+      if (isDone) this.changing.delete(refused.case.request.operation);
+    }
+  }
+
   /** @returns whether something was taken. */
   private async seekEach(
     seekers: readonly Seeker[],
@@ -105,12 +150,13 @@ export class Seeking {
 
   /** Keeps the first refusal of an operation. */
   add(entry: ScheduledCase, refused: Exchange): void {
-    const { operation, method } = refused.case.request;
+    const { operation } = refused.case.request;
     const { response } = refused;
-    if (!this.isOpen || !operation.safe || method !== undefined || !response || this.byOperation.has(operation)) return;
+    if (!response || !this.takes(refused.case)) return;
     const body = response.body.length > LONGEST_BODY ? NOTHING : Buffer.from(response.body);
     const kept = { ...refused, received: NOTHING, response: { ...response, body } };
-    this.byOperation.set(operation, { entry, refused: kept, parked: [] });
+    const waiting = operation.safe ? this.byOperation : this.changing;
+    waiting.set(operation, { entry, refused: kept, parked: [] });
   }
 
   /** Lets a case wait whose operation waits. @returns whether it does. */

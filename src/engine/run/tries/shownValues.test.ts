@@ -35,7 +35,8 @@ async function shown(...answers: readonly (readonly [operation: string, answer: 
   const found = new FoundValues(() => false);
   for (const [index, [name, answer, id = '']] of answers.entries()) {
     const response = { status: 200, headers: [], body: Buffer.from(JSON.stringify(answer)) };
-    const request = { operation: at(name), values: id === '' ? {} : { id } };
+    const input = { query: [], headers: [], cookies: [] };
+    const request = { operation: at(name), values: id === '' ? {} : { id }, input };
     found.note({ index, case: { request, claim: { probe: 'valid' } }, response } as unknown as Exchange);
   }
   found.settle();

@@ -2,7 +2,7 @@
 
 import { type Operation, type Parameter, pathParameters } from '../../../contract/contract';
 import { isSuccess } from '../../../http/statuses';
-import type { Scalar } from '../../../json/value';
+import type { JsonObject, Scalar } from '../../../json/value';
 import { fitOf, fitOfItem, type NamedValue, namedValues } from '../../../resources/answers/foundValues';
 import { type Named, withoutDoing } from '../../../resources/names';
 import { resourceName } from '../../../resources/resourceNames';
@@ -11,6 +11,7 @@ import { collectionOf } from '../../../routing/pathTemplate';
 import { groupBy } from '../../../support/collections';
 import type { Exchange } from '../../model/exchange';
 import type { ShownValues } from '../../model/tries';
+import { Registrations } from './registrations';
 
 /** An object of an answer. */
 interface Thing {
@@ -56,8 +57,12 @@ export class FoundValues implements ShownValues {
   /** What was removed since values were given last. */
   private removed: Exchange['case']['request'][] = [];
 
+  private readonly registrations: Registrations;
+
   /** @param isSecret whether a text holds something that must not be shown. */
-  constructor(private readonly isSecret: (text: string) => boolean) {}
+  constructor(private readonly isSecret: (text: string) => boolean) {
+    this.registrations = new Registrations(isSecret);
+  }
 
   /** Takes note of what an answer shows; it is not given to anybody before `settle`. */
   note(exchange: Exchange): void {
@@ -69,6 +74,7 @@ export class FoundValues implements ShownValues {
       return;
     }
     this.noteTaken(exchange);
+    this.registrations.note(exchange);
     const searched = this.answers.get(operation.name) ?? 0;
     if (searched >= MOST_ANSWERS) return;
     const values = namedValues(exchange).filter(({ value }) => !this.isSecret(String(value)));
@@ -100,6 +106,7 @@ export class FoundValues implements ShownValues {
       for (const request of this.removed) kept.forget(request);
     }
     this.removed = [];
+    this.registrations.settle();
     for (const [meaning, noted] of this.notedTaken) {
       const all = new Set([...(this.taken.get(meaning) ?? []), ...noted.map(({ value }) => value)]);
       this.taken.set(meaning, [...all].slice(0, MOST_GIVEN));
@@ -107,9 +114,23 @@ export class FoundValues implements ShownValues {
     this.notedTaken.clear();
   }
 
-  named(name: string): readonly Scalar[] {
+  named(name: string, withMade = false): readonly Scalar[] {
     const wanted = plain(name);
-    return this.shown.fitting((sighting) => fitOf(sighting, wanted));
+    const shown = this.shown.fitting((sighting) => fitOf(sighting, wanted));
+    if (!withMade) return shown;
+    const made = this.made.fitting((sighting) => {
+      const fit = fitOf(sighting, wanted);
+      return fit !== undefined && fit < 1 ? fit : undefined;
+    });
+    return [...new Set([...made, ...shown])].slice(0, MOST_GIVEN);
+  }
+
+  registered(): readonly JsonObject[] {
+    return this.registrations.bodies();
+  }
+
+  issued(name: string): string | undefined {
+    return this.registrations.issued(name);
   }
 
   inPath: ShownValues['inPath'] = (operation, parameter, isListed) => {
