@@ -11,7 +11,16 @@ import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
 import { around, isDone, isSameThing, isToBeRefused, isWrite, setsWhole } from './chainSteps';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems, lostLists } from './shownLists';
-import { allSentIn, isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
+import {
+  allSentIn,
+  isFound,
+  isItsOwn,
+  isNotShown,
+  type Members,
+  mayBeSame,
+  sentBy,
+  shownMembers,
+} from './shownMembers';
 
 /** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
@@ -280,6 +289,8 @@ export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): bo
   const first = chain.find(({ case: planned }) => planned.chain?.step === 'read');
   const { before } = around(write, chain);
   if (!put || !first || !before || first.index > put.index || before.index < put.index) return false;
+  const [content, shown] = [put.content?.plain?.sent, before.content?.plain?.shown];
+  if (content && shown) return !isFound(first.response) && content.bytes.equals(shown.bytes);
   const set = sentBy(put);
   const [start, now] = [shownMembers(first, set) ?? {}, shownMembers(before, set)];
   if (now === undefined) return false;
@@ -299,7 +310,11 @@ export function keptOtherwise(made: Exchange, read: Exchange): KeptMember[] | un
   if (!shown) return undefined;
   const comparable = Object.keys(sent).filter(
     (name) =>
-      name !== '' && !isItsOwn(name) && !name.split('/').some(mayBeMasked) && name in shown && sent[name] !== null,
+      name !== '' &&
+      !isItsOwn(name) &&
+      !name.split('/').some(mayBeMasked) &&
+      (name in shown || (told[name] === sent[name] && isNotShown(name, sent, read))) &&
+      sent[name] !== null,
   );
   if (comparable.length === 0) return undefined;
   const names = new Set(Object.values(made.case.request.values));
