@@ -9,6 +9,7 @@ import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
 import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
 import { around, isDone, isSameThing, isToBeRefused, isWrite, setsWhole } from './chainSteps';
+import { defaultsOf } from './defaults';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems, lostLists } from './shownLists';
 import {
@@ -86,8 +87,11 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
   const [start, old, now] = [first, before, after].map((each) => each && shownMembers(each, set));
   if (!old || !now) return undefined;
   const earlier = replacedBefore(put, chain);
+  const defaults = defaultsOf(write.case.request.operation);
   const comparable = Object.keys(set).filter((name) => {
     if (name in sent || isItsOwnIn(name, chain) || old[name] !== set[name] || set[name] === null) return false;
+    // A value that the contract gives to what is left out comes from there.
+    if (defaults.has(name) && defaults.get(name) === set[name]) return false;
     // A value that is in the path may come from there, not from the earlier PUT.
     if (Object.values(write.case.request.values).includes(String(set[name]))) return false;
     const wasOtherwise = start !== undefined && !mayBeSame(start[name], set[name]);

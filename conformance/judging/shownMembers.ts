@@ -117,10 +117,9 @@ export function isNotShown(name: string, sent: Members, { content }: Exchange): 
   const last = above.pop() ?? '';
   if (above.length === 0 || !sent[name]) return false;
   const whole = unwrapped(content?.shown, Object.keys(sent).map(outermost));
-  const around = above.reduce<unknown>(
-    (value, each) =>
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[each] : undefined,
-    whole,
-  );
+  const around = above.reduce<unknown>((value, each) => {
+    if (Array.isArray(value) && value.length === 0) return value;
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[each] : undefined;
+  }, whole);
   return Array.isArray(around) ? around.length === 0 : isObject(around) && !Object.hasOwn(around, last);
 }

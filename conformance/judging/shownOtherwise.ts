@@ -36,7 +36,7 @@ export function answeredTo(write: Exchange): Answered | undefined {
 }
 
 /** Tells whether clients decide what a member is, and services show it as it is. */
-function isOfClient(name: string): boolean {
+export function isOfClient(name: string): boolean {
   return !isItsOwn(name) && !name.split('/').some((each) => mayBeMasked(each) || isState(each));
 }
 

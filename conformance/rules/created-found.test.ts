@@ -72,6 +72,14 @@ ruleTable(createdFound, BED_NURSERY, [
     otherwise('/tags/0', '/tags/0 "red"', '/tags/0 null'),
   ],
   [
+    'the only object in a list is not kept, as the answer said',
+    [
+      { ...made, sends: { ...made.sends, steps: [{ run: 'x' }] }, json: { bedId: 7, steps: [{ run: 'x' }] } },
+      { ...read, json: { bedId: 7, name: 'Rose', steps: [] } },
+    ],
+    otherwise('/steps/0/run', '/steps/0/run "x"', '/steps/0/run null'),
+  ],
+  [
     'no answer shows the map',
     [
       { ...made, sends: { ...made.sends, labels: { color: 'red' } }, json: { bedId: 7, labels: { color: 'red' } } },

@@ -238,3 +238,27 @@ ruleTable(putReplaces, BED_NURSERY, [
 ruleTable(putReplaces, BED_NURSERY, [
   ['a bed is changed in part', { ask: 'PATCH /beds/7', step: 'patch', sends: { width: 4 }, status: 200 }, 'unbound'],
 ]);
+
+const withDefault = {
+  'application/json': { schema: { type: 'object', properties: { width: { type: 'integer', default: 80 } } } },
+};
+const sized = contractWith({
+  '/beds/{id}': {
+    parameters: [{ ...noteName, name: 'id' }],
+    get: { responses: { 200: { description: 'd', content: withDefault } } },
+    put: { requestBody: { required: true, content: withDefault }, responses: { 200: { description: 'd' } } },
+  },
+});
+
+ruleTable(putReplaces, sized, [
+  [
+    'what was left out has its default, which an earlier PUT had set',
+    [shows({ width: 60 }), put({ width: 80 }), shows({ width: 80 }), less({}), shows({ width: 80 })],
+    'silent',
+  ],
+  [
+    'what was left out has another value, which an earlier PUT had set',
+    [shows({ width: 60 }), put({ width: 90 }), shows({ width: 90 }), less({}), shows({ width: 90 })],
+    stays('/width', '/width 90'),
+  ],
+]);

@@ -59,7 +59,8 @@ class OpenCabinet {
     if (method === 'DELETE') return this.remove(id);
     const drawerId = before ? id : randomUUID();
     const written = { operation, sent, before: before ?? {} };
-    const whole = method === 'PATCH' ? patched(before ?? {}, sent) : sent;
+    const { assumes = { handles: 1 } } = this.cabinet;
+    const whole = method === 'PATCH' ? patched(before ?? {}, sent) : { ...assumes, ...sent };
     const kept = this.cabinet.keeps?.(whole, written) ?? whole;
     const drawer = this.weighed({ ...kept, drawerId });
     drawers.set(drawerId, drawer);

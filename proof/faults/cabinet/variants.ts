@@ -1,9 +1,11 @@
 /** The variants of the cabinet of drawers, all of which keep the contract. */
 
 import type { Deviations } from '../catalogue/service';
-import type { Cabinet } from './deviation';
+import { type Cabinet, withFolders } from './deviation';
 
 const DEEPEST = 300;
+
+const byText = (one: unknown, other: unknown) => JSON.stringify(one).localeCompare(JSON.stringify(other));
 
 export const CABINET_VARIANTS: Deviations<Cabinet> = {
   'cabinet-good': { summary: 'keeps its contract', draws: [] },
@@ -25,6 +27,21 @@ export const CABINET_VARIANTS: Deviations<Cabinet> = {
     summary: 'decides on the colour of a new drawer by itself, and says so',
     draws: [],
     keeps: (content, { operation }) => (operation === 'addDrawer' ? { ...content, colour: 'grey' } : content),
+  },
+  'cabinet-sorts-folders': {
+    summary: 'puts the folders of a drawer into the order of their labels, and one of its own before them',
+    draws: [],
+    keeps: (content) => withFolders(content, (folders) => [{ label: 'A' }, ...folders].toSorted(byText).slice(0, 5)),
+  },
+  'cabinet-hides-folders': {
+    summary: 'shows no drawer with its folders',
+    draws: [],
+    keeps: ({ folders: _, ...content }) => content,
+  },
+  'cabinet-hides-handles': {
+    summary: 'says of no drawer how many handles it has',
+    draws: [],
+    keeps: ({ handles: _, ...content }) => content,
   },
   'cabinet-sheets-of-all-by-right': {
     summary: 'has its sheets in all drawers at once, and says of none in which it is',
