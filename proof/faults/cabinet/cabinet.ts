@@ -18,6 +18,7 @@ interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly text?: Buffer;
+  readonly picture?: Buffer;
   readonly page?: string;
   readonly allow?: string;
 }
@@ -38,6 +39,7 @@ class OpenCabinet {
   private readonly removed = new Map<string, JsonObject>();
   private readonly sheets = new Map<string, KeptSheet>();
   private readonly notes = new Map<string, Buffer>();
+  private readonly pictures = new Map<string, Buffer>();
   private made = 0;
 
   constructor(private readonly cabinet: Cabinet) {}
@@ -45,6 +47,7 @@ class OpenCabinet {
   act(asked: Asked): Answer {
     const { operationId } = asked.route;
     if (operationId.endsWith('Note')) return this.actOnNote(asked);
+    if (operationId.endsWith('Picture')) return this.actOnPicture(asked);
     return /Sheets?$/.test(operationId) ? this.actOnSheet(asked) : this.actOnDrawer(asked);
   }
 
@@ -70,6 +73,7 @@ class OpenCabinet {
   private remove(id: string): Answer {
     const drawer = this.drawers.get(id) ?? {};
     this.drawers.delete(id);
+    this.pictures.delete(id);
     this.removed.set(id, drawer);
     const left = this.cabinet.leaves?.(drawer);
     if (left) this.drawers.set(id, left);
@@ -111,6 +115,23 @@ class OpenCabinet {
 
   private shown({ sheetId, drawerId, content }: KeptSheet): JsonObject {
     return { sheetId, ...(this.cabinet.hidesDrawer ? {} : { drawerId }), ...content };
+  }
+
+  private actOnPicture({ route: { method }, id, bytes }: Asked): Answer {
+    const { pictures } = this;
+    const picture = pictures.get(id);
+    if (!this.drawers.has(id)) return MISSING;
+    if (method === 'PUT') {
+      const { paints = (sent) => sent } = this.cabinet;
+      const drawn = bytes.length === 0 ? undefined : paints(bytes, picture);
+      if (drawn === 'refused' || !drawn) return { status: 400 };
+      if (drawn !== 'nothing') pictures.set(id, drawn);
+      return { status: 204 };
+    }
+    if (!picture) return MISSING;
+    if (method === 'GET') return { status: 200, picture };
+    if (!this.cabinet.keepsPictures) pictures.delete(id);
+    return { status: 204 };
   }
 
   private actOnNote({ route: { method }, id, bytes }: Asked): Answer {
@@ -158,8 +179,8 @@ function answering(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) 
       const [usual = ''] = Object.keys(route.content);
       const type = cabinet.takesAnyType && usual !== 'text/plain' ? usual : named;
       const schema = route.content[type]?.schema;
-      if (bytes.length > 0 && !schema) return { status: 415 };
-      if (type !== 'text/plain') {
+      if (bytes.length > 0 && !route.content[type]) return { status: 415 };
+      if (type !== 'text/plain' && type !== 'image/png') {
         try {
           content = JSON.parse(bytes.toString()) as JsonObject;
         } catch {
@@ -172,12 +193,13 @@ function answering(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) 
   };
 }
 
-function send(response: ServerResponse, { status, body, text, page, allow }: Answer): void {
+function send(response: ServerResponse, { status, body, text, picture, page, allow }: Answer): void {
   if (body !== undefined) response.setHeader('Content-Type', 'application/json');
   if (page !== undefined) response.setHeader('Content-Type', 'text/html');
   if (text !== undefined) response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  if (picture !== undefined) response.setHeader('Content-Type', 'image/png');
   if (allow !== undefined) response.setHeader('Allow', allow);
-  response.writeHead(status).end(text ?? page ?? (body === undefined ? undefined : JSON.stringify(body)));
+  response.writeHead(status).end(text ?? picture ?? page ?? (body === undefined ? undefined : JSON.stringify(body)));
 }
 
 async function startCabinet(cabinet: Cabinet) {

@@ -43,6 +43,10 @@ export interface Cabinet {
   readonly takesBelow?: (wasThere: boolean) => boolean;
   /** What is kept of a note. */
   readonly notes?: (text: Buffer) => Buffer;
+  /** What is kept of a picture; `nothing` where it is lost, `refused` where it is none. @param before the picture that it takes the place of. */
+  readonly paints?: (picture: Buffer, before: Buffer | undefined) => Buffer | 'nothing' | 'refused';
+  /** Pictures stay where they are removed. */
+  readonly keepsPictures?: true;
   /** Notes stay where they are removed. */
   readonly keepsNotes?: true;
   /** It takes JSON for JSON, whatever its Content-Type says. */

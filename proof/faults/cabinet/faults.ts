@@ -75,6 +75,26 @@ export const CABINET_FAULTS: Deviations<Cabinet> = {
     draws: ['deleted-gone'],
     keepsNotes: true,
   },
+  'cabinet-keeps-pictures': {
+    summary: 'removes no picture of a drawer',
+    draws: ['deleted-gone'],
+    keepsPictures: true,
+  },
+  'cabinet-cuts-pictures': {
+    summary: 'drops the last byte of a picture',
+    draws: ['put-replaces'],
+    paints: (picture) => picture.subarray(0, Math.max(1, picture.length - 1)),
+  },
+  'cabinet-loses-pictures': {
+    summary: 'keeps no picture, and says that it was put',
+    draws: ['put-replaces'],
+    paints: () => 'nothing',
+  },
+  'cabinet-keeps-the-first-picture': {
+    summary: 'puts no picture in place of another one',
+    draws: ['put-replaces'],
+    paints: (picture, before) => before ?? picture,
+  },
   'cabinet-cuts-notes': {
     summary: `keeps the first ${LONGEST} characters of a note`,
     draws: ['put-replaces'],

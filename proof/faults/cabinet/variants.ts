@@ -43,6 +43,16 @@ export const CABINET_VARIANTS: Deviations<Cabinet> = {
     draws: [],
     keeps: ({ handles: _, ...content }) => content,
   },
+  'cabinet-draws-pictures-anew': {
+    summary: 'draws each picture anew, with other bytes',
+    draws: [],
+    paints: (picture) => Buffer.from(`drawn ${picture.length}`),
+  },
+  'cabinet-knows-pictures': {
+    summary: 'refuses what is no picture',
+    draws: [],
+    paints: () => 'refused',
+  },
   'cabinet-sheets-of-all-by-right': {
     summary: 'has its sheets in all drawers at once, and says of none in which it is',
     draws: [],
