@@ -67,6 +67,11 @@ class OpenCabinet {
     const kept = this.cabinet.keeps?.(whole, written) ?? whole;
     const drawer = this.weighed({ ...kept, drawerId });
     drawers.set(drawerId, drawer);
+    const twin = before ? undefined : this.cabinet.twin?.(drawer);
+    if (twin) {
+      const twinId = randomUUID();
+      drawers.set(twinId, { ...twin, drawerId: twinId });
+    }
     return { status: before ? 200 : 201, body: this.cabinet.answers?.(drawer, written) ?? drawer };
   }
 

@@ -21,6 +21,8 @@ export interface Cabinet {
   readonly keeps?: (content: JsonObject, written: Written) => JsonObject;
   /** What is kept of a drawer where a request does not say it. Default: what the contract gives. */
   readonly assumes?: JsonObject;
+  /** What is made beside a new drawer, and named by no answer. */
+  readonly twin?: (drawer: JsonObject) => JsonObject;
   /** What a write answers of a drawer, where that is not what is kept. */
   readonly answers?: (drawer: JsonObject, written: Written) => JsonObject;
   /** What a drawer is after it was removed; undefined for nothing. */

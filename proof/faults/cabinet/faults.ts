@@ -49,6 +49,11 @@ export const CABINET_FAULTS: Deviations<Cabinet> = {
     keeps: (content, { operation, sent }) =>
       operation === 'addDrawer' && sent['handles'] === undefined ? { ...content, handles: 3 } : content,
   },
+  'cabinet-makes-two-drawers': {
+    summary: 'makes two drawers for each that it is asked for',
+    draws: ['created-listed'],
+    twin: (drawer) => drawer,
+  },
   'cabinet-sheet-in-first-drawer': {
     summary: 'puts every new sheet into the drawer that was made first',
     draws: ['created-listed'],

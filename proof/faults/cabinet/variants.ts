@@ -33,6 +33,11 @@ export const CABINET_VARIANTS: Deviations<Cabinet> = {
     draws: [],
     keeps: (content) => withFolders(content, (folders) => [{ label: 'A' }, ...folders].toSorted(byText).slice(0, 5)),
   },
+  'cabinet-makes-pairs': {
+    summary: 'makes a deeper drawer beside each new one',
+    draws: [],
+    twin: (drawer) => ({ ...drawer, depth: Number(drawer['depth']) + 100 }),
+  },
   'cabinet-hides-folders': {
     summary: 'shows no drawer with its folders',
     draws: [],
