@@ -43,3 +43,20 @@ test('keeps the text of the run valid in a body with a member that is not', asyn
     until: expect.any(Number),
   });
 });
+
+test('puts an item into a list that is empty by default', async () => {
+  const tags = { type: 'array', items: { type: 'string', maxLength: 9 }, maxItems: 3, default: [] };
+  const content = { 'application/json': { schema: { type: 'object', properties: { tags, on: { type: 'boolean' } } } } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const responses = { 200: { description: 'ok', content } };
+  const item = {
+    get: { parameters, responses },
+    put: { parameters, responses, requestBody: { content } },
+    delete: { parameters, responses: { 204: { description: 'gone' } } },
+  };
+  const made = { responses: { 201: { description: 'made', content } }, requestBody: { content } };
+  const contract = await load({ ...head('3.1'), paths: { '/rooms': { post: made }, '/rooms/{id}': item } });
+  const { cases } = plan(contract, suite, settingsOf({ seed: 1, writes: 'own' }));
+  const [put] = cases.filter(({ claim }) => claim.name === 'with all that there is');
+  expect(JSON.parse(put?.request.input.body?.bytes.toString() ?? '{}').tags).toHaveLength(1);
+});

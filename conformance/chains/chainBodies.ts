@@ -57,15 +57,41 @@ const fullestAmong = remembered((all: readonly Written[]): Written | undefined =
   return first && more.reduce((most, each) => (size(each) > size(most) ? each : most), first);
 });
 
-/** Returns the body with the most members. If the body is a number, it is not 0, which could also stand for nothing. */
+/**
+ * Returns the body with the most members. A list in it has an item, where one may have: nobody can tell an empty one from what was left out. If the
+ * body is a number, it is not 0, which could also stand for nothing.
+ */
 export function fullest(operation: Operation, known: Known): Input | undefined {
   const full = fullestAmong(validObjects(operation, known));
-  if (full) return distinct(operation, full.input, known);
+  if (full) return distinct(operation, withItems(operation, full, known), known);
   const found = inputsOf(operation, known).valid.find(({ input }) => {
     const value = jsonIn(input);
     return typeof value === 'number' && value !== 0;
   });
   return found?.input;
+}
+
+/** Puts an item into the lists of a body that have none, from other bodies. */
+function withItems(operation: Operation, full: Written, known: Known): Input {
+  const media = mediaOf(operation, full.input);
+  if (!media?.schema) return full.input;
+  let changed = full.value;
+  for (const name of Object.keys(changed).filter((each) => isEmptyList(full.value[each]))) {
+    const others = validObjects(operation, known).flatMap(({ value }): Body[] => {
+      const items = value[name];
+      if (!Array.isArray(items) || items.length === 0) return [];
+      return [items.slice(0, 1), items].map((each) => ({ ...changed, [name]: each as JsonValue }));
+    });
+    changed = others.find((each) => satisfiesMedia(media, each)) ?? changed;
+  }
+  return changed === full.value ? full.input : withBody(full.input, changed);
+}
+
+const isEmptyList = (value: JsonValue | undefined) => Array.isArray(value) && value.length === 0;
+
+/** Returns the body with the most members; undefined where each body has as many. */
+export function fuller(operation: Operation, known: Known): Input | undefined {
+  return least(operation, known) && fullest(operation, known);
 }
 
 /** Returns the body with the fewest members; undefined if no member can be left out. */

@@ -130,3 +130,11 @@ export function refusals(
   for (const { what, ...more } of sent) steps.add('refused', operation, what, { ...more, ...when });
   if (sent.length > 0) look();
 }
+
+/** Removes a thing, and looks whether it is gone. */
+export function removeAndLook(remover: Operation | undefined, steps: ChainSteps, reads: Reads): void {
+  if (!steps.asked(remover)) return;
+  steps.add('remove', remover, 'what is there');
+  reads.one('what was removed', 'gone');
+  reads.other();
+}

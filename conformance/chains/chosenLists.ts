@@ -66,11 +66,15 @@ export function chosenLists(
     return parameter?.schema && surelySatisfies(parameter.schema, text, 'request') ? [asked(name, text)] : [];
   });
   const byMember = orders.filter(({ member }, at) => orders.findIndex((each) => each.member === member) === at);
+  // Of each order, one whose greatest value comes first is asked for, too.
+  const down = orders.filter(({ direction }) => direction === 'down').slice(0, 1);
   return [
     ...filters
       .slice(0, MOST)
       .flatMap(({ parameter: { name }, values }) => values.slice(0, MOST).map((each) => asked(name, each))),
-    ...[...byMember.slice(0, MOST), ...orders.slice(-1)].map(({ parameter: { name }, value }) => asked(name, value)),
+    ...[...new Set([...byMember.slice(0, MOST), ...down, ...orders.slice(-1)])].map(({ parameter: { name }, value }) =>
+      asked(name, value),
+    ),
     ...texts.slice(0, 1),
     ...narrowings
       .slice(0, MOST_EXCLUDING)

@@ -25,7 +25,7 @@ async function asked(methods: object, writes: 'own' | 'handed-over' = 'own', bel
   });
   const operation = 'put' in methods ? 'PUT /ships/{id}/address' : 'PATCH /ships/{id}/address';
   const { asks } = linesOfPlan(state, await readOnce(contract), operation, { writes, params });
-  return asks.flatMap((line) => /^(read|put|again|bare|patch)\b.*\/address(?!\/)/.exec(line)?.[1] ?? []);
+  return asks.flatMap((line) => /^(read|put|again|bare|patch|remove)\b.*\/address(?!\/)/.exec(line)?.[1] ?? []);
 }
 
 test('what a ship of the run has one of is set, and looked at after each change', async () => {
@@ -34,9 +34,31 @@ test('what a ship of the run has one of is set, and looked at after each change'
   expect(steps.filter((step) => step === 'bare')).toHaveLength(2);
 });
 
+test.each(['application/octet-stream', 'image/png', 'text/plain'])(
+  'a file of a ship is put, put in place of another one, and removed: %s',
+  async (type) => {
+    const put = { requestBody: { required: true, content: { [type]: {} } }, ...ok };
+    expect(await asked({ get: ok, put, delete: gone })).toEqual([
+      'read',
+      'put',
+      'read',
+      'put',
+      'read',
+      'remove',
+      'read',
+    ]);
+  },
+);
+
+test('what a ship of the run has one of is removed once it was set', async () => {
+  const steps = await asked({ get: ok, put: { ...body, ...ok }, delete: gone });
+  expect(steps.slice(-2)).toEqual(['remove', 'read']);
+  expect(steps.filter((step) => step === 'remove')).toHaveLength(1);
+});
+
 test.each<[string, object, 'own' | 'handed-over', object]>([
   ['without consent', { get: ok, put: { ...body, ...ok } }, 'handed-over', {}],
-  ['of a file', { get: ok, put: { requestBody: { content: { 'application/octet-stream': {} } }, ...ok } }, 'own', {}],
+  ['of a form', { get: ok, put: { requestBody: { content: { 'multipart/form-data': {} } }, ...ok } }, 'own', {}],
   ['where nothing shows it', { put: { ...body, ...ok } }, 'own', {}],
   [
     'of a list of things',

@@ -46,6 +46,18 @@ export function wholeContent(operation: Operation, known: Known): Input | undefi
   return text === undefined ? undefined : { ...rest, body: { contentType: inUtf8, bytes: Buffer.from(text) } };
 }
 
+/** Returns an input with a content that has some more bytes at its end than another one; undefined where it may not have them, or was handed over. */
+export function longer(operation: Operation, input: Input, known: Known): Input | undefined {
+  const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
+  if (!input.body || !media || known.handedOver.bodies(operation).length > 0) return undefined;
+  const { bytes } = input.body;
+  if (usersValues(operation, known).has('', bytes.toString('utf8'))) return undefined;
+  const text = `${bytes.toString('latin1')} ${tokenInFront(known.chance.random(operation))}`;
+  if (media.schema && !satisfiesMedia(media, text)) return undefined;
+  const { like: _, ...rest } = input;
+  return { ...rest, body: { ...input.body, bytes: Buffer.from(text, 'latin1') } };
+}
+
 function textOf(token: string, line: string, length: number): string {
   const lines = line.repeat(Math.ceil(length / line.length));
   return `${token} ${[...lines].slice(0, length - token.length - 5).join('')} end`;

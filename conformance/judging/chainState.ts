@@ -9,9 +9,19 @@ import { isObject } from '../../src/json/value';
 import { hasSureToken } from '../../src/resources/tokens';
 import { mayBeMasked } from '../../src/resources/vocabulary/secrets';
 import { around, isDone, isSameThing, isToBeRefused, isWrite, setsWhole } from './chainSteps';
+import { defaultsOf } from './defaults';
 import type { KeptMember } from './keptMembers';
 import { grownLists, keptItems, lostLists } from './shownLists';
-import { allSentIn, isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
+import {
+  allSentIn,
+  isFound,
+  isItsOwn,
+  isNotShown,
+  type Members,
+  mayBeSame,
+  sentBy,
+  shownMembers,
+} from './shownMembers';
 
 /** Tells whether the service shows a member in another way than it was sent. */
 function normalised(name: string, chain: readonly Exchange[], until: Exchange): boolean {
@@ -77,8 +87,11 @@ export function merged(write: Exchange, after: Exchange, chain: readonly Exchang
   const [start, old, now] = [first, before, after].map((each) => each && shownMembers(each, set));
   if (!old || !now) return undefined;
   const earlier = replacedBefore(put, chain);
+  const defaults = defaultsOf(write.case.request.operation);
   const comparable = Object.keys(set).filter((name) => {
     if (name in sent || isItsOwnIn(name, chain) || old[name] !== set[name] || set[name] === null) return false;
+    // A value that the contract gives to what is left out comes from there.
+    if (defaults.has(name) && defaults.get(name) === set[name]) return false;
     // A value that is in the path may come from there, not from the earlier PUT.
     if (Object.values(write.case.request.values).includes(String(set[name]))) return false;
     const wasOtherwise = start !== undefined && !mayBeSame(start[name], set[name]);
@@ -280,6 +293,8 @@ export function showsWhatWasPut(write: Exchange, chain: readonly Exchange[]): bo
   const first = chain.find(({ case: planned }) => planned.chain?.step === 'read');
   const { before } = around(write, chain);
   if (!put || !first || !before || first.index > put.index || before.index < put.index) return false;
+  const [content, shown] = [put.content?.plain?.sent, before.content?.plain?.shown];
+  if (content && shown) return !isFound(first.response) && content.bytes.equals(shown.bytes);
   const set = sentBy(put);
   const [start, now] = [shownMembers(first, set) ?? {}, shownMembers(before, set)];
   if (now === undefined) return false;
@@ -299,7 +314,11 @@ export function keptOtherwise(made: Exchange, read: Exchange): KeptMember[] | un
   if (!shown) return undefined;
   const comparable = Object.keys(sent).filter(
     (name) =>
-      name !== '' && !isItsOwn(name) && !name.split('/').some(mayBeMasked) && name in shown && sent[name] !== null,
+      name !== '' &&
+      !isItsOwn(name) &&
+      !name.split('/').some(mayBeMasked) &&
+      (name in shown || (told[name] === sent[name] && isNotShown(name, sent, read))) &&
+      sent[name] !== null,
   );
   if (comparable.length === 0) return undefined;
   const names = new Set(Object.values(made.case.request.values));

@@ -4,11 +4,11 @@ import type { Exchange } from '../../src/engine/model/exchange';
 import type { Breach, Context } from '../../src/engine/model/rule';
 import { isLifetimeName } from '../../src/resources/vocabulary/measures';
 import { isState } from '../../src/resources/vocabulary/states';
-import { around } from './chainSteps';
+import { around, isDone } from './chainSteps';
 import { statusLine } from './exchanges';
 import { isMissing } from './missing';
 import { isFound, isItsOwn, sentBy, shownMembers } from './shownMembers';
-import { isControlThere, isWitnessed } from './witness';
+import { isControlThere, isUntouchedByOthers, isWitnessed } from './witness';
 
 /**
  * Judges a PUT that was taken, and after which nothing is found at its path, while another thing of the kind is there still.
@@ -38,4 +38,20 @@ function mayEndThing(put: Exchange, before: Exchange): boolean {
     const names = name.split('/');
     return isName || typeof value === 'boolean' || names.some((each) => isState(each) || isLifetimeName(each));
   });
+}
+
+/** So many times what was put is to be missing: once, what a service does with it before it shows it may have failed. */
+const OFTEN = 2;
+
+/** Judges whether what a PUT said was put is there at all, where nothing was there before: of what a thing has one of, and no look of the chain finds it. */
+export function judgeNeverThere(put: Exchange, context: Context): readonly Breach[] | undefined {
+  const { chain } = context;
+  const { before, after } = around(put, chain);
+  if (!before || !after?.response || !isMissing(before) || !isMissing(after) || mayEndThing(put, before))
+    return undefined;
+  if (chain.some((each) => each.case.chain?.step === 'read' && isFound(each.response))) return undefined;
+  const puts = chain.filter((each) => each.case.chain?.step === 'put' || each.case.chain?.step === 'again');
+  if (puts.filter(isDone).length < OFTEN || !isUntouchedByOthers({ by: put, before, after }, context)) return undefined;
+  const message = 'what was put is not found';
+  return [{ message, kind: 'never there', expected: 'what was put', actual: statusLine(after.response), at: after }];
 }

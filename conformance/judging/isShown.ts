@@ -9,6 +9,7 @@ import { isDone, isWrite } from './chainSteps';
 import { isCounted } from './counted';
 import { isInItsList } from './listed';
 import { isMissing } from './missing';
+import { lostPut } from './readBack';
 import { unkept } from './stateAfterAction';
 import { isStillListed, isStillThere } from './stillThere';
 
@@ -33,6 +34,8 @@ export function isShown(awaited: Awaited, exchange: Exchange, chain: readonly Ex
   if (awaited === 'counted') return isCounted(exchange, chain);
   const write = chain.findLast(isWrite);
   if (!write || !isDone(write)) return true;
+  const lost = awaited === 'put' ? lostPut(write, exchange, chain) : undefined;
+  if (lost !== undefined && lost !== 'none') return false;
   if (awaited === 'gone') return isStillThere(exchange, chain) !== true;
   // An action may take its thing away, if it does not bring it back.
   const isThere = (awaited === 'acted' && !endsInReturn(write.case.request.operation.path)) || !isMissing(exchange);

@@ -90,3 +90,17 @@ export function lostLists(write: Exchange, after: Exchange, chain: readonly Exch
     .filter((name) => old[name]?.some((item) => !isListed(now[name] ?? [], item)))
     .map((name) => ({ name, sent: old[name], shown: now[name] ?? null }));
 }
+
+/** Returns the lists in the answer to a write that miss texts or objects which were sent in them, beside others that they show. */
+export function itemsLeftOut(write: Exchange): KeptMember[] {
+  const { sent } = write.content ?? {};
+  const shown = isObject(sent) ? shownLists(write, sent) : undefined;
+  if (!shown) return [];
+  return Object.entries(listsIn(sent)).flatMap(([name, items]): KeptMember[] => {
+    const now = shown[name];
+    const distinct = items.filter((item, at) => items.findIndex((each) => isEqual(each, item)) === at);
+    if (!now || now.length >= distinct.length || items.some((each) => typeof each === 'number')) return [];
+    const missing = distinct.filter((item) => !now.some((each) => mayBe(each, item)));
+    return missing.length > 0 && missing.length < distinct.length ? [{ name, sent: items, shown: now }] : [];
+  });
+}

@@ -15,7 +15,8 @@ export type PlainValue = string | number | boolean | null;
 
 /**
  * Members by name. One that lies in an object has the name of that before its own, as a JSON Pointer has them: `labels/color`. A value that is no
- * object is a single member with an empty name.
+ * object is a single member with an empty name. Of lists, those with a single item have members: `steps/0/run`. A service may show more items in
+ * an order of its own.
  */
 export type Members = Readonly<Record<string, PlainValue>>;
 
@@ -33,7 +34,7 @@ export function plainMembers(value: unknown): Members {
 }
 
 /**
- * Returns the scalar members of a value, also of the objects in it. An object with an id is another thing, which a service may look up by that id,
+ * Returns the scalar members of a value, also of the objects and the single items in it. An object with an id is another thing, which a service may look up by that id,
  * so what lies in it is left out: `{ "width": 3, "labels": { "color": "red" }, "owner": { "id": 7, "name": "Ada" } }` → `width`, `labels/color`.
  * What stands alone in a value is the thing itself: `{ "bed": { "id": 7, "width": 3 } }` → `bed/id`, `bed/width`.
  */
@@ -46,6 +47,7 @@ function membersBelow(value: object, above: string, isWrapper = false): [string,
   return Object.entries(value).flatMap(([name, each]): [string, PlainValue][] => {
     const place = above + escapePointer(name);
     if (isPlainValue(each)) return [[place, each]];
+    if (Array.isArray(each)) return each.length === 1 ? membersBelow(each, `${place}/`) : [];
     return isObject(each) && (isWrapper || !Object.keys(each).some(isIdName)) ? membersBelow(each, `${place}/`) : [];
   });
 }
@@ -104,4 +106,20 @@ export function mayBeSame(one: PlainValue | undefined, other: PlainValue | undef
   return (
     a.startsWith(b) || b.startsWith(a) || (!Number.isNaN(Date.parse(one)) && Date.parse(one) === Date.parse(other))
   );
+}
+
+/**
+ * Tells whether an answer shows the object or the list in which a member lies, and no such member in it: `labels/color` was sent, and
+ * `{ "labels": {} }` is shown. What stands for nothing, as `false` and `0`, need not be shown.
+ */
+export function isNotShown(name: string, sent: Members, { content }: Exchange): boolean {
+  const above = name.split('/').map(unescapePointer);
+  const last = above.pop() ?? '';
+  if (above.length === 0 || !sent[name]) return false;
+  const whole = unwrapped(content?.shown, Object.keys(sent).map(outermost));
+  const around = above.reduce<unknown>((value, each) => {
+    if (Array.isArray(value) && value.length === 0) return value;
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[each] : undefined;
+  }, whole);
+  return Array.isArray(around) ? around.length === 0 : isObject(around) && !Object.hasOwn(around, last);
 }

@@ -9,7 +9,8 @@ import { isState } from '../../src/resources/vocabulary/states';
 import { lazy } from '../../src/support/caching';
 import { around, isDone, isSameThing } from './chainSteps';
 import type { KeptMember } from './keptMembers';
-import { isFound, isItsOwn, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
+import { itemsLeftOut } from './shownLists';
+import { isFound, isItsOwn, isNotShown, type Members, mayBeSame, sentBy, shownMembers } from './shownMembers';
 
 /** What the answer to a write shows of members that were sent. */
 interface Answered {
@@ -35,7 +36,7 @@ export function answeredTo(write: Exchange): Answered | undefined {
 }
 
 /** Tells whether clients decide what a member is, and services show it as it is. */
-function isOfClient(name: string): boolean {
+export function isOfClient(name: string): boolean {
   return !isItsOwn(name) && !name.split('/').some((each) => mayBeMasked(each) || isState(each));
 }
 
@@ -107,4 +108,27 @@ export function lookAfter(write: Exchange, chain: readonly Exchange[]): Exchange
       isSameThing(each, write) &&
       isFound(each.response),
   );
+}
+
+/** So many answers have to leave out what was sent: one may have had a reason. */
+const LEFT_OUT_OFTEN = 2;
+
+/**
+ * Returns what the answer to a write leaves out of an object or a list that it shows otherwise as it was sent: a part of an object that no answer
+ * shows, whenever it was sent, and items of a list. A service that knows some values alone shows none of those that were made up.
+ */
+export function leftOut(write: Exchange, answered: Answered, { all }: Context): KeptMember[] {
+  const { sent, shown } = answered;
+  const kept = Object.keys(sent).filter((name) => typeof sent[name] !== 'boolean' && sent[name] === shown[name]);
+  const parts = Object.keys(sent).filter((name) => {
+    const around = name.slice(0, name.lastIndexOf('/') + 1);
+    if (!isOfClient(name) || !isNotShown(name, sent, write) || !kept.some((each) => each.startsWith(around)))
+      return false;
+    const others = all.filter((each) => sentBy(each)[name] && answeredTo(each));
+    return others.length >= LEFT_OUT_OFTEN && others.every((each) => isNotShown(name, sentBy(each), each));
+  });
+  return [
+    ...parts.map((name) => ({ name, sent: sent[name], shown: null })),
+    ...itemsLeftOut(write).filter(({ name }) => isOfClient(name)),
+  ];
 }

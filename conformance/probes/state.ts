@@ -9,8 +9,17 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
 import { actionCases } from '../chains/actionCases';
 import { actionSteps } from '../chains/actionSteps';
-import { fullest, least } from '../chains/chainBodies';
-import { conditionalReads, LEFT, locks, type Reads, refusals, STALE, writes } from '../chains/changingSteps';
+import { fuller, fullest, least } from '../chains/chainBodies';
+import {
+  conditionalReads,
+  LEFT,
+  locks,
+  type Reads,
+  refusals,
+  removeAndLook,
+  STALE,
+  writes,
+} from '../chains/changingSteps';
 import { chosenLists, withListedValues } from '../chains/chosenLists';
 import { onCondition } from '../chains/conditions';
 import { counterOf } from '../chains/counters';
@@ -50,9 +59,9 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const name = chainNamed(`${kind.item} state${isFurther ? ` after ${maker.name}` : ''}`);
   const chain = ownChain(kind, known, name);
   if (!chain) return [];
-  // With little at first, so that what is put later shows.
-  const [input, otherInput] = ([0, 1] as const).map((at) =>
-    withListedValues(maker, lister, least(maker, known), at, known),
+  // With little at first, so that what is put later shows; and the other one with all that there is, so that it shows what is kept of that.
+  const [input, otherInput] = [least(maker, known), fuller(maker, known)].map((each, at) =>
+    withListedValues(maker, lister, each, at === 0 ? 0 : 1, known),
   );
   const keyed = isNamedInPath(kind) ? undefined : keyedInput(maker, known, input);
   const [one, other] = [keyed ?? input, otherInput].map(chain.makes);
@@ -88,7 +97,7 @@ function ofItem(kind: Kind, known: Known): Case[] {
   if (isPosted && isNamedInPath(kind)) refusals(maker, known, steps, () => void steps.add('list', lister, LEFT));
   if (!isFurther) refusedRemovals(remover, known, steps, reads, other);
   counts('how many there are still');
-  remove(remover, steps, reads);
+  removeAndLook(remover, steps, reads);
   counts('how many there are without what was removed');
   for (const each of [lister, all])
     if (steps.asked(remover) && steps.asked(each))
@@ -231,7 +240,7 @@ function ofSingle(operation: Operation, known: Known): Case[] {
   }
   if (canRead) assign({ replacer, patcher }, known, steps, reads);
   const changed = steps.cases.some(({ chain }) => chain?.step === 'put' || chain?.step === 'post');
-  if (canRead && changed) remove(remover, steps, reads);
+  if (canRead && changed) removeAndLook(remover, steps, reads);
   return steps.cases;
 }
 
@@ -314,13 +323,6 @@ function refusedRemovals(
   steps.add('refused', remover, 'without a credential', { made, authorisation: NO_RIGHT.authorisation });
   reads.other();
   reads.one(LEFT);
-}
-
-function remove(remover: Operation | undefined, steps: ChainSteps, reads: Reads): void {
-  if (!steps.asked(remover)) return;
-  steps.add('remove', remover, 'what is there');
-  reads.one('what was removed', 'gone');
-  reads.other();
 }
 
 /** Sends members that are only read, once all else was asked of the thing: a service that takes them may do anything with it. */

@@ -55,6 +55,62 @@ ruleTable(createdFound, BED_NURSERY, [
     'silent',
   ],
   ['a 202 leads nowhere', [{ ...accepted, fields: {} }, lost], 'silent'],
+  [
+    'what a map was made with is not kept, as the answer said',
+    [
+      { ...made, sends: { ...made.sends, labels: { color: 'red' } }, json: { bedId: 7, labels: { color: 'red' } } },
+      { ...read, json: { bedId: 7, name: 'Rose', labels: {} } },
+    ],
+    otherwise('/labels/color', '/labels/color "red"', '/labels/color null'),
+  ],
+  [
+    'the only item of a list is not kept, as the answer said',
+    [
+      { ...made, sends: { ...made.sends, tags: ['red'] }, json: { bedId: 7, tags: ['red'] } },
+      { ...read, json: { bedId: 7, name: 'Rose', tags: [] } },
+    ],
+    otherwise('/tags/0', '/tags/0 "red"', '/tags/0 null'),
+  ],
+  [
+    'the only object in a list is not kept, as the answer said',
+    [
+      { ...made, sends: { ...made.sends, steps: [{ run: 'x' }] }, json: { bedId: 7, steps: [{ run: 'x' }] } },
+      { ...read, json: { bedId: 7, name: 'Rose', steps: [] } },
+    ],
+    otherwise('/steps/0/run', '/steps/0/run "x"', '/steps/0/run null'),
+  ],
+  [
+    'no answer shows the map',
+    [
+      { ...made, sends: { ...made.sends, labels: { color: 'red' } }, json: { bedId: 7, labels: { color: 'red' } } },
+      { ...read, json: { bedId: 7, name: 'Rose' } },
+    ],
+    'kept',
+  ],
+  [
+    'the answer showed already that a map takes no such member',
+    [
+      { ...made, sends: { ...made.sends, labels: { color: 'red' } }, json: { bedId: 7, labels: {} } },
+      { ...read, json: { bedId: 7, name: 'Rose', labels: {} } },
+    ],
+    'kept',
+  ],
+  [
+    'what stands for nothing is left out where it lies',
+    [
+      { ...made, sends: { ...made.sends, size: { depth: 0 } }, json: { bedId: 7, size: { depth: 0 } } },
+      { ...read, json: { bedId: 7, name: 'Rose', size: {} } },
+    ],
+    'kept',
+  ],
+  [
+    'the service puts an item of its own before that of a list',
+    [
+      { ...made, sends: { ...made.sends, tags: ['red'] }, json: { bedId: 7, tags: ['red'] } },
+      { ...read, json: { bedId: 7, name: 'Rose', tags: ['bed', 'red'] } },
+    ],
+    'kept',
+  ],
   ['a 202 leads to something else', [{ ...accepted, fields: { Location: '/jobs/7' } }, lost], 'silent'],
   [
     'a 202 shows no state of what it leads to, which comes later',
@@ -317,6 +373,11 @@ const shown = {
 const vehicle = [{ name: 'vehicle', in: 'path', required: true, schema: { type: 'string' } }];
 const trip = [{ name: 'trip', in: 'path', required: true, schema: { type: 'string' } }];
 const TRIPS = contractWith({
+  '/vehicles': { post: { requestBody: shown, responses: { 201: { description: 'd', ...shown } } } },
+  '/vehicles/{vehicle}/plate': {
+    parameters: vehicle,
+    get: { responses: { 200: { description: 'd', ...shown }, 404: { description: 'd' } } },
+  },
   '/vehicles/{vehicle}': {
     parameters: vehicle,
     get: { responses: { 200: { description: 'd', ...shown }, 404: { description: 'd' } } },
@@ -356,6 +417,14 @@ ruleTable(createdFound, TRIPS, [
     [
       { ...makesTrip, id: '1', sends: { goal: 'Bern' }, json: { id: '1', goal: 'Bern' } },
       { ask: 'GET /trips/1', step: 'read', id: '1', status: 200, json: { id: '1', goal: 'Basel' } },
+    ],
+    'silent',
+  ],
+  [
+    'what it has one of is not there',
+    [
+      { ask: 'POST /vehicles', step: 'make', sends: {}, id: '7000', status: 201 },
+      { ask: 'GET /vehicles/7000/plate', step: 'read', id: '7000', status: 404 },
     ],
     'silent',
   ],

@@ -43,7 +43,11 @@ export const createdFound: Rule = {
     // A 201 that says nothing of what it made names nothing that could be looked for.
     const { isOfRequest, isProven, wanted } = exchange.content?.id ?? {};
     const id = isOfRequest ? undefined : wanted;
-    const isLook = ({ case: { chain: place } }: Exchange) => place?.step === 'read' || place?.step === 'other';
+    const item = exchange.content?.id?.of;
+    const isLook = ({ case: { chain: place, request } }: Exchange) => {
+      const isOfItem = item === undefined || withoutNames(request.operation.path).replace(/\/$/, '') === item;
+      return isOfItem && (place?.step === 'read' || place?.step === 'other');
+    };
     const read = id === undefined ? undefined : chain.find((each) => isLook(each) && isSameThing(each, exchange));
     if (!read?.response || read.error) return undefined;
     if (status === 202) return judgeAccepted(exchange, read, context);

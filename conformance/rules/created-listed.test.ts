@@ -27,12 +27,39 @@ const inAnother = should(
   'a list with it',
 );
 
+const twice = should(
+  'what was made is listed twice',
+  'one thing, since one was asked for',
+  'two that are alike in all but their ids',
+);
+
 const unlisted = (items: string) =>
   should('what was made is not listed', '7 in the list, since GET finds it', `a list of ${items} without it`);
 
 ruleTable(createdListed, BED_NURSERY, [
   ['a list shows the text that a seedling was made with', [makes('7'), reads('7'), lists({ species })], 'kept'],
   ['a list shows the id alone', [makes('7'), reads('7'), lists(5, 7)], 'kept'],
+  ['a list shows two of them', [makes('7'), reads('7'), lists({ id: 8, species }, { id: 7, species })], twice],
+  [
+    'a list shows two of them, made at two times',
+    [makes('7'), reads('7'), lists({ id: 8, species, createdAt: 2 }, { id: 7, species, createdAt: 1 })],
+    twice,
+  ],
+  [
+    'a list shows each day of a series',
+    [makes('7'), reads('7'), lists({ id: 8, species, day: 2 }, { id: 7, species, day: 1 })],
+    'kept',
+  ],
+  [
+    'the same was asked for twice',
+    [makes('7'), { ...makes('8'), step: 'repeat' }, reads('7'), lists({ id: 8, species }, { id: 7, species })],
+    'kept',
+  ],
+  [
+    'a list shows one of them in two places',
+    [makes('7'), reads('7'), lists({ id: 7, species }, { id: 7, species })],
+    'kept',
+  ],
   [
     'a list shows the id in times alone',
     [makes('7'), reads('7'), lists({ id: 3, at: '2026-11-07T07:07:07.000Z', day: '2026-07-07' })],

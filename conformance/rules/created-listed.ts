@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/engine/model/exchange';
-import type { Breach, Rule } from '../../src/engine/model/rule';
+import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import type { ListExtent } from '../../src/resources/answers/pages';
 import { kindsOf, listersOfMade } from '../../src/resources/kinds';
 import { groupBy } from '../../src/support/collections';
@@ -10,6 +10,7 @@ import { wherePossible } from '../judging/chainRules';
 import { isDone, isSameThing } from '../judging/chainSteps';
 import { listElsewhere } from '../judging/elsewhere';
 import { isInItsList, isLook, isOnItsPages, lastMadeBefore } from '../judging/listed';
+import { listTwice } from '../judging/listedTwice';
 import { isFound } from '../judging/shownMembers';
 
 const UNSEEN =
@@ -20,7 +21,7 @@ export const createdListed: Rule = {
   id: 'created-listed',
   level: 'should',
   statement:
-    'What was made is in the list of its collection, where that list is whole or begins with the newest, and in that of no other thing.',
+    'What was made is in the list of its collection once, where that list is whole or begins with the newest, and in that of no other thing.',
   reference: 'RFC 9110 §9.3.1',
   advice: 'List what is found by its id, or let the contract say which part is listed.',
   probes: ['state'],
@@ -31,10 +32,10 @@ export const createdListed: Rule = {
     if (!kind || listersOfMade(kind).length === 0 || !isSeen) return [];
     return wherePossible(operation, operations, UNSEEN);
   },
-  judge(exchange, _subject, { chain }) {
+  judge(exchange, _subject, { chain, all: own }) {
     if (exchange.case.chain?.step !== 'make' || !isDone(exchange)) return undefined;
-    const isElsewhere = judgeElsewhere(exchange, chain);
-    if (isElsewhere) return isElsewhere;
+    const isOdd = judgeElsewhere(exchange, chain) ?? judgeTwice(exchange, { chain, all: own });
+    if (isOdd) return isOdd;
     const steps = chain.filter((each) => lastMadeBefore(each, chain) === exchange);
     const ofLists = steps.filter((each) => each.case.chain?.step === 'list' || each.case.chain?.step === 'page');
     // One list may show what another one leaves out: that of the vehicle in which a trip was made, and that of all trips.
@@ -72,6 +73,14 @@ function judgeElsewhere(made: Exchange, chain: readonly Exchange[]): readonly Br
   const message = 'what was made is listed in another thing than the one that it was made in';
   const [expected, actual] = [`a list without it at ${list.request.path}`, 'a list with it'];
   return [{ message, kind: 'elsewhere', expected, actual, ownWords: [actual], at: list }];
+}
+
+/** @returns undefined where no list shows what was made once more, under another id. */
+function judgeTwice(made: Exchange, { chain, all }: Pick<Context, 'chain' | 'all'>): readonly Breach[] | undefined {
+  const list = listTwice(made, chain, all);
+  if (!list) return undefined;
+  const [expected, actual] = ['one thing, since one was asked for', 'two that are alike in all but their ids'];
+  return [{ message: 'what was made is listed twice', kind: 'twice', expected, actual, ownWords: [actual], at: list }];
 }
 
 /** How much a list shows. As a page it is judged only where it is whole. */

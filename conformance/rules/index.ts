@@ -12,6 +12,7 @@ import { createdListed } from './created-listed';
 import { credentialChecked } from './credential-checked';
 import { credentialRequired } from './credential-required';
 import { declaredStatus } from './declared-status';
+import { defaultShown } from './default-shown';
 import { deletedGone } from './deleted-gone';
 import { exactId } from './exact-id';
 import { headAsGet } from './head-as-get';
@@ -73,6 +74,7 @@ export const rules: readonly Rule[] = [
   statusFitsRequest,
   headAsGet,
   sentShown,
+  defaultShown,
   createdFound,
   createdListed,
   idempotencyKept,

@@ -81,6 +81,16 @@ ruleTable(listAsAsked, api, [
     unsorted('width', 'width', '3, then 10'),
   ],
   ['another parameter says the direction', lists('sort=title&order=desc', ...titles('b', 'a')), 'silent'],
+  [
+    'what has a start is not put in front for that',
+    lists('sort=width%3Aasc', { width: 10, startsAt: 1 }, { width: 9, startsAt: 2 }),
+    unsorted('width', 'width:asc', '10, then 9'),
+  ],
+  [
+    'what is a favourite comes first',
+    lists('sort=width%3Aasc', { width: 10, isFavorite: true }, { width: 9, isFavorite: false }),
+    'kept',
+  ],
   ['what is pinned comes first', lists('sort=title', { title: 'b', pinned: true }, { title: 'a' }), 'kept'],
   ['no parameter chooses', { ask: 'GET /others', status: 200, json: [] }, 'unbound'],
 ]);

@@ -6,6 +6,7 @@ import { isSuccess } from '../../src/http/statuses';
 import { valueAt } from '../../src/json/pointer';
 import { isObject } from '../../src/json/value';
 import { isDirection } from '../../src/resources/vocabulary/paging';
+import { wordsIn } from '../../src/resources/vocabulary/words';
 import { listIn } from '../../src/resources/wrappers';
 import { type ListFilter, type ListOrder, listChoicesOf } from '../chains/listChoices';
 import { isOnlyChoice, textsAsked } from '../judging/listsAsked';
@@ -78,10 +79,12 @@ function othersThan(
 }
 
 /** What is put in front of all others, in whichever order they are. */
-const IN_FRONT = /pin|featur|sticky|favou?rite|star|promot|default|sponsor/i;
+const IN_FRONT =
+  /^(pin|pinned|featured?|sticky|favou?rites?|favou?rited|stars?|starred|promot(ed|ion)|default|sponsor(ed)?)$/;
 
 function notIn({ parameter, value, member, direction }: ListOrder, items: readonly object[]): Breach[] {
-  if (items.some((item) => Object.keys(item).some((name) => IN_FRONT.test(name)))) return [];
+  const isInFront = (name: string) => wordsIn(name).some((word) => IN_FRONT.test(word));
+  if (items.some((item) => Object.keys(item).some(isInFront))) return [];
   const shown = items.map((item): unknown => (item as Record<string, unknown>)[member]);
   const pair = outOfOrder(shown, direction);
   if (!pair) return [];

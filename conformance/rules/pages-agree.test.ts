@@ -81,11 +81,13 @@ function events(
 /** Three pages with an item, and three without one, each of which leads on. */
 const EMPTY_ON = ['a', 'b', 'c', '', '', ''].map((ids, at) => [ids, String(at)] as const);
 
-const REPEATED = should(
-  'an item stands on two pages of a list',
-  'other items than on the page before (#2)',
-  'an item that was on it',
-);
+const repeatedAfter = (index: number) =>
+  should(
+    'an item stands on two pages of a list',
+    `other items than on the page before (#${index})`,
+    'an item that was on it',
+  );
+const REPEATED = repeatedAfter(2);
 
 ruleTable(pagesAgree, CONTRACT, [
   ['Pages that show each item once, and an empty one behind them', records('abc', ['a', 'b', 'c', '']), 'kept'],
@@ -100,6 +102,11 @@ ruleTable(pagesAgree, CONTRACT, [
       ...records('abc', ['a', 'a']).slice(2),
     ],
     'silent',
+  ],
+  [
+    'The same, while something is under way that was accepted before',
+    [{ ask: 'POST /records', status: 202 }, ...records('abc', ['a', 'a'])],
+    repeatedAfter(3),
   ],
   [
     'An item that no page shows',

@@ -41,8 +41,10 @@ export const pagesAgree: Rule = {
     const walk = walkOf(operation, chain);
     const breach = ofOne(exchange, walk);
     if (breach || !walk || waitsFor?.turn !== 'once more') return breach && [breach];
-    // What the run itself did meanwhile, or somebody else, may have moved things from page to page.
-    if (!isSame(walk.whole, exchange) || touches.between(walk.whole, exchange).length > 0) return undefined;
+    // What the run itself did meanwhile, or somebody else, may have moved things from page to page. What is under way since before the first answer
+    // may still come, but moves nothing there and back.
+    const isChanged = touches.between(walk.whole, exchange).some(({ isUnderWay }) => !isUnderWay);
+    if (!isSame(walk.whole, exchange) || isChanged) return undefined;
     const isJudged = [walk.whole, ...walk.pages].some((each) => ofOne(each, walk));
     const keyOf = isJudged ? undefined : tellerOf(walk.whole);
     const judged = keyOf && ofAll(walk, keyOf);

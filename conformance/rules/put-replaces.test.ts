@@ -36,6 +36,9 @@ const writes = (text: PlainLiteral) => ({ ask: 'PUT /notes/a', step: 'put', plai
 const noted = (text: PlainLiteral) =>
   ({ ask: 'GET /notes/a', step: 'read', plain: [undefined, text], status: 200 }) as const;
 const begins = noted('first');
+const none = { ask: 'GET /notes/a', step: 'read', status: 404 } as const;
+const picture = (text: string) => ['image/png', Buffer.from(text)] as never;
+const neverThere = should('what was put is not found', 'what was put', '404 Not Found');
 const otherContent = (expected: string, actual: string) =>
   should('what was put is shown with another content', expected, actual);
 
@@ -57,6 +60,25 @@ ruleTable(putReplaces, notes, [
   ['a text comes in another charset', [begins, writes('Gr\u00fcn'), noted(latin('Gr\u00fcn'))], 'kept'],
   ['a text comes as bytes', [begins, writes('one'), noted(bytes(1))], 'silent'],
   ['nobody looked before', [writes('one'), noted('two')], 'silent'],
+  [
+    'nothing was there before, and a text is cut',
+    [none, writes('one two'), noted('one')],
+    otherContent('7 bytes', '3 bytes, the beginning of it'),
+  ],
+  [
+    'the end of a picture is lost',
+    [none, writes(picture('one two')), noted(picture('one tw'))],
+    otherContent('7 bytes', '6 bytes, the beginning of it'),
+  ],
+  [
+    'another picture is not put in place of the first one',
+    [none, writes(picture('one')), noted(picture('one')), writes(picture('two')), noted(picture('one'))],
+    otherContent('3 bytes', '3 bytes, which differ from byte 1 on'),
+  ],
+  ['a service draws a picture anew', [none, writes(picture('one two')), noted(picture('ONE'))], 'silent'],
+  ['what was put is never there', [none, writes('one'), none, writes('two'), none], [neverThere, neverThere]],
+  ['what was put once is not there', [none, writes('one'), none], 'silent'],
+  ['what was put is there later', [none, writes('one'), none, writes('two'), noted('two')], 'kept'],
 ]);
 
 function latin(text: string): ReturnType<typeof bytes> {
@@ -215,4 +237,28 @@ ruleTable(putReplaces, BED_NURSERY, [
 
 ruleTable(putReplaces, BED_NURSERY, [
   ['a bed is changed in part', { ask: 'PATCH /beds/7', step: 'patch', sends: { width: 4 }, status: 200 }, 'unbound'],
+]);
+
+const withDefault = {
+  'application/json': { schema: { type: 'object', properties: { width: { type: 'integer', default: 80 } } } },
+};
+const sized = contractWith({
+  '/beds/{id}': {
+    parameters: [{ ...noteName, name: 'id' }],
+    get: { responses: { 200: { description: 'd', content: withDefault } } },
+    put: { requestBody: { required: true, content: withDefault }, responses: { 200: { description: 'd' } } },
+  },
+});
+
+ruleTable(putReplaces, sized, [
+  [
+    'what was left out has its default, which an earlier PUT had set',
+    [shows({ width: 60 }), put({ width: 80 }), shows({ width: 80 }), less({}), shows({ width: 80 })],
+    'silent',
+  ],
+  [
+    'what was left out has another value, which an earlier PUT had set',
+    [shows({ width: 60 }), put({ width: 90 }), shows({ width: 90 }), less({}), shows({ width: 90 })],
+    stays('/width', '/width 90'),
+  ],
 ]);

@@ -3,17 +3,20 @@ import type { Breach, Context, Rule } from '../../src/engine/model/rule';
 import { isReadable, judgeAfter, wherePossible } from '../judging/chainRules';
 import { merged, unchanged } from '../judging/chainState';
 import { around, isDone } from '../judging/chainSteps';
-import { judgeGone } from '../judging/goneAfterPut';
+import { judgeGone, judgeNeverThere } from '../judging/goneAfterPut';
 import { describeKept, describeSent, namesOf } from '../judging/keptMembers';
-import { lostContent } from '../judging/readBack';
+import { isMissing } from '../judging/missing';
+import { lostPut } from '../judging/readBack';
 import { isWitnessed } from '../judging/witness';
 
 const UNSEEN = 'no PUT was taken with a GET after it that shows its members';
 
 /** Judges a text, or bytes, that were put. @returns undefined where it is neither. */
 function judgeContent(exchange: Exchange, context: Context): readonly Breach[] | undefined {
-  const { before, after } = around(exchange, context.chain);
-  const lost = after && lostContent(exchange, after);
+  const { before: look, after } = around(exchange, context.chain);
+  // Where nothing was there before, what the PUT itself is answered is the first that is known of it.
+  const before = look && isMissing(look) ? exchange : look;
+  const lost = after && lostPut(exchange, after, context.chain);
   if (!after || lost === undefined) return undefined;
   if (lost === 'none') return [];
   if (!isWitnessed({ by: exchange, before, after }, context)) return undefined;
@@ -36,7 +39,8 @@ export const putReplaces: Rule = {
   judge(exchange, _subject, context) {
     const { step } = exchange.case.chain ?? {};
     if (!isDone(exchange)) return undefined;
-    const gone = step === 'put' || step === 'again' || step === 'bare' ? judgeGone(exchange, context) : undefined;
+    const isPut = step === 'put' || step === 'again' || step === 'bare';
+    const gone = isPut ? (judgeGone(exchange, context) ?? judgeNeverThere(exchange, context)) : undefined;
     if (gone) return gone;
     const lost = step === 'put' ? judgeContent(exchange, context) : undefined;
     if (lost) return lost;

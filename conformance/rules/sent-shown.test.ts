@@ -18,6 +18,8 @@ const denied = (names: string, expected: string, actual: string) =>
   should(`the answer shows other values than the thing has: ${names}`, expected, actual);
 const changed = (names: string, expected: string, actual: string) =>
   should(`the answer shows other values than were sent: ${names}`, expected, actual);
+const leftOut = (names: string, expected: string, actual: string) =>
+  should(`the answer leaves out what was sent: ${names}`, expected, actual);
 
 ruleTable(sentShown, BED_NURSERY, [
   [
@@ -123,6 +125,47 @@ ruleTable(sentShown, BED_NURSERY, [
   [
     'a service trims, rounds, and writes in capitals',
     [makes({ name: ' Rose', width: 3.6, soil: 'clay' }, { name: 'ROSE', width: 4, soil: 'clay' }), shows(rose)],
+    'kept',
+  ],
+  [
+    'an item of a list is left out',
+    makes({ ...rose, tags: ['red', 'old'] }, { ...rose, tags: ['red'] }),
+    leftOut('/tags', '/tags ["red","old"]', '/tags ["red"]'),
+  ],
+  [
+    'a part of an object is left out whenever it is sent',
+    [
+      makes({ ...rose, size: { width: 3, height: 7 } }, { ...rose, size: { width: 3 } }),
+      asks({ ...rose, size: { width: 4, height: 8 } }, { ...rose, size: { width: 4 } }),
+    ],
+    [7, 8].map((height) => leftOut('/size/height', `/size/height ${height}`, '/size/height null')),
+  ],
+  [
+    'a part of an object is left out once',
+    [
+      makes({ ...rose, size: { width: 3, height: 7 } }, { ...rose, size: { width: 3 } }),
+      asks({ ...rose, size: { width: 4, height: 8 } }, { ...rose, size: { width: 4, height: 8 } }),
+    ],
+    'kept',
+  ],
+  ['a service knows some tags alone', makes({ ...rose, tags: ['red', 'old'] }, { ...rose, tags: [] }), 'kept'],
+  [
+    'a service keeps each item once, sorted and in small letters',
+    makes({ ...rose, tags: ['Red', 'old', 'red', 'old'] }, { ...rose, tags: ['old', 'red'] }),
+    'kept',
+  ],
+  [
+    'a service gives the items of a list ids',
+    makes(
+      { ...rose, steps: [{ run: 'a' }, { run: 'b' }] },
+      {
+        ...rose,
+        steps: [
+          { id: 2, run: 'b' },
+          { id: 1, run: 'a' },
+        ],
+      },
+    ),
     'kept',
   ],
   [

@@ -7,7 +7,7 @@ import { around } from '../judging/chainSteps';
 import { isJson } from '../judging/declaredMedia';
 import { describeKept, describeSent, type KeptMember, namesOf } from '../judging/keptMembers';
 import { shownMembers } from '../judging/shownMembers';
-import { answeredTo, changedMembers, deniedMembers, lookAfter } from '../judging/shownOtherwise';
+import { answeredTo, changedMembers, deniedMembers, leftOut, lookAfter } from '../judging/shownOtherwise';
 import { isWitnessed } from '../judging/witness';
 
 const UNSEEN = 'no answer to a request that was taken showed what was sent';
@@ -37,7 +37,11 @@ export const sentShown: Rule = {
     const changed = changedMembers(exchange, answered, context).filter(
       (each) => !isTold(each, exchange, look, context),
     );
-    return changed.length === 0 ? [] : [breach(changed, 'changed', 'the answer shows other values than were sent')];
+    const left = leftOut(exchange, answered, context);
+    return [
+      ...(changed.length === 0 ? [] : [breach(changed, 'changed', 'the answer shows other values than were sent')]),
+      ...(left.length === 0 ? [] : [breach(left, 'left out', 'the answer leaves out what was sent')]),
+    ];
   },
 };
 

@@ -48,6 +48,22 @@ test.each<[string, object, string | undefined]>([
   expect(kind && goesWith(kind, kinds)?.item).toBe(holder);
 });
 
+test('what has a path of its own goes with that in which it was made', async () => {
+  const answer = { 201: { description: 'made', headers: { Location: { schema: { type: 'string' } } } } };
+  const paths = {
+    ...claims,
+    ...at(documents, { post: { responses: answer } }),
+    ...at('/documents/{id}', { get: done }),
+  };
+  const holderIn = async (more: object) => {
+    const kinds = kindsOf((await load({ ...head('3.1'), paths: { ...paths, ...more } })).operations);
+    const kind = kinds.at('/documents/{}');
+    return kind && goesWith(kind, kinds)?.item;
+  };
+  expect(await holderIn({})).toBe('/claims/{}');
+  expect(await holderIn(at('/documents/{id}', { get: done, delete: done }))).toBeUndefined();
+});
+
 test('what lies in what nothing removes cannot be removed', async () => {
   const pages = `${documents}/{id}/pages`;
   const paths = {

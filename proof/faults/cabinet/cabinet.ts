@@ -18,6 +18,7 @@ interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly text?: Buffer;
+  readonly picture?: Buffer;
   readonly page?: string;
   readonly allow?: string;
 }
@@ -38,6 +39,7 @@ class OpenCabinet {
   private readonly removed = new Map<string, JsonObject>();
   private readonly sheets = new Map<string, KeptSheet>();
   private readonly notes = new Map<string, Buffer>();
+  private readonly pictures = new Map<string, Buffer>();
   private made = 0;
 
   constructor(private readonly cabinet: Cabinet) {}
@@ -45,6 +47,7 @@ class OpenCabinet {
   act(asked: Asked): Answer {
     const { operationId } = asked.route;
     if (operationId.endsWith('Note')) return this.actOnNote(asked);
+    if (operationId.endsWith('Picture')) return this.actOnPicture(asked);
     return /Sheets?$/.test(operationId) ? this.actOnSheet(asked) : this.actOnDrawer(asked);
   }
 
@@ -59,16 +62,23 @@ class OpenCabinet {
     if (method === 'DELETE') return this.remove(id);
     const drawerId = before ? id : randomUUID();
     const written = { operation, sent, before: before ?? {} };
-    const whole = method === 'PATCH' ? patched(before ?? {}, sent) : sent;
+    const { assumes = { handles: 1 } } = this.cabinet;
+    const whole = method === 'PATCH' ? patched(before ?? {}, sent) : { ...assumes, ...sent };
     const kept = this.cabinet.keeps?.(whole, written) ?? whole;
     const drawer = this.weighed({ ...kept, drawerId });
     drawers.set(drawerId, drawer);
+    const twin = before ? undefined : this.cabinet.twin?.(drawer);
+    if (twin) {
+      const twinId = randomUUID();
+      drawers.set(twinId, { ...twin, drawerId: twinId });
+    }
     return { status: before ? 200 : 201, body: this.cabinet.answers?.(drawer, written) ?? drawer };
   }
 
   private remove(id: string): Answer {
     const drawer = this.drawers.get(id) ?? {};
     this.drawers.delete(id);
+    this.pictures.delete(id);
     this.removed.set(id, drawer);
     const left = this.cabinet.leaves?.(drawer);
     if (left) this.drawers.set(id, left);
@@ -110,6 +120,23 @@ class OpenCabinet {
 
   private shown({ sheetId, drawerId, content }: KeptSheet): JsonObject {
     return { sheetId, ...(this.cabinet.hidesDrawer ? {} : { drawerId }), ...content };
+  }
+
+  private actOnPicture({ route: { method }, id, bytes }: Asked): Answer {
+    const { pictures } = this;
+    const picture = pictures.get(id);
+    if (!this.drawers.has(id)) return MISSING;
+    if (method === 'PUT') {
+      const { paints = (sent) => sent } = this.cabinet;
+      const drawn = bytes.length === 0 ? undefined : paints(bytes, picture);
+      if (drawn === 'refused' || !drawn) return { status: 400 };
+      if (drawn !== 'nothing') pictures.set(id, drawn);
+      return { status: 204 };
+    }
+    if (!picture) return MISSING;
+    if (method === 'GET') return { status: 200, picture };
+    if (!this.cabinet.keepsPictures) pictures.delete(id);
+    return { status: 204 };
   }
 
   private actOnNote({ route: { method }, id, bytes }: Asked): Answer {
@@ -157,8 +184,8 @@ function answering(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) 
       const [usual = ''] = Object.keys(route.content);
       const type = cabinet.takesAnyType && usual !== 'text/plain' ? usual : named;
       const schema = route.content[type]?.schema;
-      if (bytes.length > 0 && !schema) return { status: 415 };
-      if (type !== 'text/plain') {
+      if (bytes.length > 0 && !route.content[type]) return { status: 415 };
+      if (type !== 'text/plain' && type !== 'image/png') {
         try {
           content = JSON.parse(bytes.toString()) as JsonObject;
         } catch {
@@ -171,12 +198,13 @@ function answering(cabinet: Cabinet): (request: IncomingMessage, bytes: Buffer) 
   };
 }
 
-function send(response: ServerResponse, { status, body, text, page, allow }: Answer): void {
+function send(response: ServerResponse, { status, body, text, picture, page, allow }: Answer): void {
   if (body !== undefined) response.setHeader('Content-Type', 'application/json');
   if (page !== undefined) response.setHeader('Content-Type', 'text/html');
   if (text !== undefined) response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  if (picture !== undefined) response.setHeader('Content-Type', 'image/png');
   if (allow !== undefined) response.setHeader('Allow', allow);
-  response.writeHead(status).end(text ?? page ?? (body === undefined ? undefined : JSON.stringify(body)));
+  response.writeHead(status).end(text ?? picture ?? page ?? (body === undefined ? undefined : JSON.stringify(body)));
 }
 
 async function startCabinet(cabinet: Cabinet) {

@@ -1,6 +1,6 @@
 /** In what a cabinet may deviate from the good one. */
 
-import type { JsonObject } from '../../../src/json/value';
+import type { JsonObject, JsonValue } from '../../../src/json/value';
 
 export interface KeptSheet {
   readonly sheetId: string;
@@ -19,6 +19,10 @@ interface Written {
 export interface Cabinet {
   /** What of a sent drawer is kept. */
   readonly keeps?: (content: JsonObject, written: Written) => JsonObject;
+  /** What is kept of a drawer where a request does not say it. Default: what the contract gives. */
+  readonly assumes?: JsonObject;
+  /** What is made beside a new drawer, and named by no answer. */
+  readonly twin?: (drawer: JsonObject) => JsonObject;
   /** What a write answers of a drawer, where that is not what is kept. */
   readonly answers?: (drawer: JsonObject, written: Written) => JsonObject;
   /** What a drawer is after it was removed; undefined for nothing. */
@@ -41,10 +45,23 @@ export interface Cabinet {
   readonly takesBelow?: (wasThere: boolean) => boolean;
   /** What is kept of a note. */
   readonly notes?: (text: Buffer) => Buffer;
+  /** What is kept of a picture; `nothing` where it is lost, `refused` where it is none. @param before the picture that it takes the place of. */
+  readonly paints?: (picture: Buffer, before: Buffer | undefined) => Buffer | 'nothing' | 'refused';
+  /** Pictures stay where they are removed. */
+  readonly keepsPictures?: true;
   /** Notes stay where they are removed. */
   readonly keepsNotes?: true;
   /** It takes JSON for JSON, whatever its Content-Type says. */
   readonly takesAnyType?: true;
   /** What folders are worth is taken from requests. */
   readonly takesWorth?: true;
+}
+
+/** Returns the content of a drawer with other folders in place of those that it has; the same where it has none. */
+export function withFolders(
+  content: JsonObject,
+  change: (folders: readonly JsonValue[]) => readonly JsonValue[],
+): JsonObject {
+  const { folders } = content;
+  return Array.isArray(folders) ? { ...content, folders: [...change(folders as readonly JsonValue[])] } : content;
 }

@@ -1,7 +1,7 @@
 /** The faults of the cabinet of drawers, each of which breaks its contract in one way. */
 
 import type { Deviations } from '../catalogue/service';
-import type { Cabinet } from './deviation';
+import { type Cabinet, withFolders } from './deviation';
 
 const LONGEST = 64;
 
@@ -21,6 +21,38 @@ export const CABINET_FAULTS: Deviations<Cabinet> = {
     summary: 'keeps grey for red, and says so',
     draws: ['sent-shown'],
     keeps: (content) => (content['colour'] === 'red' ? { ...content, colour: 'grey' } : content),
+  },
+  'cabinet-keeps-one-folder': {
+    summary: 'keeps the first folder of a drawer, and says so',
+    draws: ['sent-shown'],
+    keeps: (content) => withFolders(content, (folders) => folders.slice(0, 1)),
+  },
+  'cabinet-loses-folders': {
+    summary: 'answers POST with folders that it does not keep',
+    draws: ['created-found'],
+    keeps: (content, { operation }) => (operation === 'addDrawer' ? withFolders(content, () => []) : content),
+    answers: (drawer, { operation, sent }) => (operation === 'addDrawer' ? { ...drawer, ...sent } : drawer),
+  },
+  'cabinet-assumes-two-handles': {
+    summary: 'gives a drawer two handles where a request does not say how many',
+    draws: ['default-shown'],
+    assumes: { handles: 2 },
+  },
+  'cabinet-assumes-no-handles': {
+    summary: 'gives a drawer no handle where a request does not say how many',
+    draws: ['default-shown'],
+    assumes: { handles: 0 },
+  },
+  'cabinet-new-drawers-have-three-handles': {
+    summary: 'gives a new drawer three handles where a request does not say how many',
+    draws: ['default-shown'],
+    keeps: (content, { operation, sent }) =>
+      operation === 'addDrawer' && sent['handles'] === undefined ? { ...content, handles: 3 } : content,
+  },
+  'cabinet-makes-two-drawers': {
+    summary: 'makes two drawers for each that it is asked for',
+    draws: ['created-listed'],
+    twin: (drawer) => drawer,
   },
   'cabinet-sheet-in-first-drawer': {
     summary: 'puts every new sheet into the drawer that was made first',
@@ -47,6 +79,26 @@ export const CABINET_FAULTS: Deviations<Cabinet> = {
     summary: 'removes no note',
     draws: ['deleted-gone'],
     keepsNotes: true,
+  },
+  'cabinet-keeps-pictures': {
+    summary: 'removes no picture of a drawer',
+    draws: ['deleted-gone'],
+    keepsPictures: true,
+  },
+  'cabinet-cuts-pictures': {
+    summary: 'drops the last byte of a picture',
+    draws: ['put-replaces'],
+    paints: (picture) => picture.subarray(0, Math.max(1, picture.length - 1)),
+  },
+  'cabinet-loses-pictures': {
+    summary: 'keeps no picture, and says that it was put',
+    draws: ['put-replaces'],
+    paints: () => 'nothing',
+  },
+  'cabinet-keeps-the-first-picture': {
+    summary: 'puts no picture in place of another one',
+    draws: ['put-replaces'],
+    paints: (picture, before) => before ?? picture,
   },
   'cabinet-cuts-notes': {
     summary: `keeps the first ${LONGEST} characters of a note`,

@@ -1,9 +1,11 @@
 /** The variants of the cabinet of drawers, all of which keep the contract. */
 
 import type { Deviations } from '../catalogue/service';
-import type { Cabinet } from './deviation';
+import { type Cabinet, withFolders } from './deviation';
 
 const DEEPEST = 300;
+
+const byText = (one: unknown, other: unknown) => JSON.stringify(one).localeCompare(JSON.stringify(other));
 
 export const CABINET_VARIANTS: Deviations<Cabinet> = {
   'cabinet-good': { summary: 'keeps its contract', draws: [] },
@@ -25,6 +27,36 @@ export const CABINET_VARIANTS: Deviations<Cabinet> = {
     summary: 'decides on the colour of a new drawer by itself, and says so',
     draws: [],
     keeps: (content, { operation }) => (operation === 'addDrawer' ? { ...content, colour: 'grey' } : content),
+  },
+  'cabinet-sorts-folders': {
+    summary: 'puts the folders of a drawer into the order of their labels, and one of its own before them',
+    draws: [],
+    keeps: (content) => withFolders(content, (folders) => [{ label: 'A' }, ...folders].toSorted(byText).slice(0, 5)),
+  },
+  'cabinet-makes-pairs': {
+    summary: 'makes a deeper drawer beside each new one',
+    draws: [],
+    twin: (drawer) => ({ ...drawer, depth: Number(drawer['depth']) + 100 }),
+  },
+  'cabinet-hides-folders': {
+    summary: 'shows no drawer with its folders',
+    draws: [],
+    keeps: ({ folders: _, ...content }) => content,
+  },
+  'cabinet-hides-handles': {
+    summary: 'says of no drawer how many handles it has',
+    draws: [],
+    keeps: ({ handles: _, ...content }) => content,
+  },
+  'cabinet-draws-pictures-anew': {
+    summary: 'draws each picture anew, with other bytes',
+    draws: [],
+    paints: (picture) => Buffer.from(`drawn ${picture.length}`),
+  },
+  'cabinet-knows-pictures': {
+    summary: 'refuses what is no picture',
+    draws: [],
+    paints: () => 'refused',
   },
   'cabinet-sheets-of-all-by-right': {
     summary: 'has its sheets in all drawers at once, and says of none in which it is',

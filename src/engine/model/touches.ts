@@ -15,6 +15,8 @@ export type Nearness =
 export interface Touch {
   readonly index: number;
   readonly nearness: Nearness;
+  /** It was sent before both looks, and may still be under way: it was accepted for later (202), or nobody knows what came of it. */
+  readonly isUnderWay?: true;
 }
 
 export interface Touches {

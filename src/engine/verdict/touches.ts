@@ -65,7 +65,9 @@ export function createTouches(operations: () => readonly Operation[]): TouchReco
         const [nearness] = all.flatMap(([touched, one]) => nearnessOf({ ...each, path: touched }, one, kinds()) ?? []);
         const mayHold = each.method === 'DELETE' && around.has(withoutNames(each.operation.path));
         const near = nearness ?? (mayHold ? 'removal' : undefined);
-        if (near !== undefined) touches.push({ index: each.index, nearness: near });
+        const isUnderWay = each.sent < from && each.answered === Number.POSITIVE_INFINITY;
+        if (near !== undefined)
+          touches.push({ index: each.index, nearness: near, ...(isUnderWay ? { isUnderWay } : {}) });
       }
       return touches;
     },
