@@ -80,6 +80,7 @@ function make(about: About): StateAnswer | undefined {
       about,
       true,
       held(about, id, filling && filled(filling, filling.settable(operation), part, undefined), part),
+      part,
     );
     const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
     if (!isKept) return { ...NOTHING_HELD, reasons: [FULL] };
@@ -135,7 +136,7 @@ function makeSeveral(about: About, filling: Filling, { things, settable }: Sever
     for (const [at, part] of things.entries()) {
       const id = chosen[at] ?? freshId(about);
       if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
-      const value = now(about, true, held(about, id, filled(filling, settable, part, undefined), part), settable);
+      const value = now(about, true, held(about, id, filled(filling, settable, part, undefined), part), part, settable);
       if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
       if (around) shelf.within.set(id, around);
       shownThings.push(showing(about, shows, value, id) ?? null);
@@ -171,14 +172,15 @@ function held(
   return withParents(view, withId(view, paired(pairs, view, value, sent, referred), id), parents);
 }
 
-/** Returns a thing with the times of now. @param settable the members that the request can set. */
+/** Returns a thing with the times of now. @param sent what the request has set. @param settable the members that it can set. */
 function now(
   { asked, know: { filling }, shelf }: About,
   isMade: boolean,
   thing: JsonValue,
+  sent: JsonValue | undefined,
   settable = filling?.settable(asked.operation),
 ): JsonValue {
-  return filling ? withTimes(shelf, filling.view, settable, thing, isMade) : thing;
+  return filling ? withTimes(shelf, filling.view, settable, thing, sent, isMade) : thing;
 }
 
 /** Returns the possible values of `Location` for a thing that was made: its path, or its whole URL if the contract demands one. */
@@ -214,7 +216,7 @@ function replace(about: About): StateAnswer | undefined {
     const before = shelf.things.get(id);
     const part = sent && filling ? thingIn(of, filling.view, sent.value) : sent?.value;
     const sentNow = filling && filled(filling, filling.settable(operation), part, before?.value);
-    const value = now(about, isNew, held(about, id, sentNow, part));
+    const value = now(about, isNew, held(about, id, sentNow, part), part);
     if (!store.put(shelf, id, { value, isStart: false, isNew: before?.isNew ?? isNew }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {
@@ -247,7 +249,8 @@ function patch(about: About): StateAnswer | undefined {
   if (patched === undefined) return unpatchable(operation);
   return answerSuccess(about, false, (shows) => {
     const mended = mendedBy(filling, filling.settable(operation), patched, old);
-    const value = now(about, false, held(about, id, mended, changedIn(patched, old)));
+    const changed = changedIn(patched, old);
+    const value = now(about, false, held(about, id, mended, changed), changed);
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {

@@ -15,7 +15,8 @@ const MINUTE = 60_000;
 const latest = new WeakMap<Shelf, number>();
 
 /**
- * Returns a thing with the times of now in those members that say when it was made or changed, and that the request cannot set.
+ * Returns a thing with the times of now in those members that say when it was made or changed, and that the request cannot set, or does not.
+ * @param sent what the request has set.
  * @param isMade whether the thing is made; else it is changed.
  */
 export function withTimes(
@@ -23,11 +24,13 @@ export function withTimes(
   { members }: View,
   settable: ReadonlySet<string> | undefined,
   thing: JsonValue,
+  sent: JsonValue | undefined,
   isMade: boolean,
 ): JsonValue {
   if (!isObject(thing) || settable === undefined) return thing;
+  const isSet = (name: string) => settable.has(name) && isObject(sent) && Object.hasOwn(sent, name);
   const names = Object.keys(thing).filter(
-    (name) => !settable.has(name) && (saysWhenChanged(name) || (isMade && saysWhenMade(name))),
+    (name) => !isSet(name) && (saysWhenChanged(name) || (isMade && saysWhenMade(name))),
   );
   const known = names.filter((name) => timeIn(thing[name]) !== undefined);
   if (known.length === 0) return thing;

@@ -3,7 +3,7 @@
 import type { Operation } from '../../src/contract/contract';
 import { endOf } from '../../src/contract/schema/schema';
 import { viewOfList, viewOfThing } from '../../src/resources/answers/views';
-import { type Items, kindsOf } from '../../src/resources/kinds';
+import type { Items } from '../../src/resources/kinds';
 import { plain } from '../../src/resources/vocabulary/words';
 import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
@@ -19,6 +19,7 @@ import {
   successOf,
   viewIn,
 } from './collections';
+import { itemsMeant } from './methodsMeant';
 import { collectionsWithin, listedInOthers, nestsIn } from './nested';
 import { listedAlone, ownRoles } from './ownPaths';
 
@@ -62,7 +63,7 @@ export type Others = 'if-not-made' | 'if-not-listed' | 'any';
 
 /** Finds out which operations of a contract belong together. */
 export function understand(operations: readonly Operation[], others: Others = 'if-not-made'): Understanding {
-  const ofItems = kindsOf(operations).items.map((items) => toCollection(items, others));
+  const ofItems = itemsMeant(operations).map((items) => toCollection(items, others));
   const all = besidesItems(operations, ofItems);
   const withLists = (of: Collection): Collection => ({
     ...of,

@@ -12,6 +12,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../src/json/value'
 import { hiddenIn, isHiddenIn, requiredIn, type View, withAt } from '../../src/resources/answers/views';
 import type { Named } from '../../src/resources/names';
 import { isIdName } from '../../src/resources/vocabulary/ids';
+import { saysWhoOrWhen } from '../../src/resources/vocabulary/setByService';
 import { isSoftDeletion } from '../../src/resources/vocabulary/states';
 import { wrappersOf } from '../../src/resources/wrappers';
 import { mediaOf, readBody } from '../../src/serialization/readBody';
@@ -118,7 +119,9 @@ export function filled(
   );
   for (const name of new Set([...view.members.keys(), ...Object.keys(before)])) {
     if (members.has(name)) continue;
-    const value = isOurs(name) ? (before[name] ?? unlessGone(name, shown[name], required)) : defaultOf(view, name);
+    // A service notes by itself when something was made, and by whom, also where one schema describes what is sent and what is shown.
+    const isNoted = isOurs(name) || saysWhoOrWhen(name);
+    const value = isNoted ? (before[name] ?? unlessGone(name, shown[name], required)) : defaultOf(view, name);
     const complete = value ?? (required.has(name) ? shown[name] : undefined);
     if (complete !== undefined) members.set(name, complete);
   }

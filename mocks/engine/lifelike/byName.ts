@@ -305,7 +305,7 @@ const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
   [/\b(?:page)$/, () => 1],
   [/\b(?:offset|skip)$/, () => 0],
   [/\b(?:status code|http status)$/, () => 200],
-  [/\b(?:id|number|no|index|position|rank|order|sequence)$/, ({ subject }) => subject.number],
+  [/\b(?:id|pk|number|no|index|position|rank|order|sequence)$/, ({ subject }) => subject.number],
 ];
 
 /** Returns the text that a name suggests; undefined if it suggests none. */

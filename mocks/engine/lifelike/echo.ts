@@ -101,8 +101,8 @@ function saidBy(operation: Operation, request: MockedRequest): Map<string, unkno
   if (isObject(body)) for (const [name, value] of Object.entries(body)) note(name, value);
   for (const [name, value] of uploadOf(request)) note(name, value);
   for (const [name, text] of request.values) if (text !== undefined) note(name, text);
-  const [, last] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
-  if (last !== undefined && request.values.has(last)) note('id', request.values.get(last));
+  const [, last] = /\{([^{}]+)\}\/?$/.exec(operation.path) ?? [];
+  if (last !== undefined && request.values.has(last)) for (const id of ['id', 'pk']) note(id, request.values.get(last));
   return said;
 }
 
