@@ -39,6 +39,8 @@ interface Portrayed {
   readonly place: (typeof TOWNS)[number];
   /** Its number in its list, from 1. */
   readonly number: number;
+  /** Where its list begins to take words, from 0 to 1, so that no two things are called the same before all words are used up. */
+  readonly turn: number;
   /** When it was made, in milliseconds since 1970. */
   readonly madeAt: number;
 }
@@ -48,6 +50,13 @@ export type NextRandom = () => number;
 
 export function oneOf<T>(list: readonly T[], random: NextRandom): T {
   return list[Math.floor(random() * list.length)] as T;
+}
+
+/** Returns one of several words in which the things of a list differ. */
+function inTurn<T>(list: readonly T[], { turn, number }: Portrayed): T {
+  // Words that stand side by side do not follow each other, and a prime that does not divide their number lets all of them have their turn.
+  const stride = [7, 5, 3].find((prime) => list.length % prime !== 0) ?? 1;
+  return list[(Math.floor(turn * list.length) + (number - 1) * stride) % list.length] as T;
 }
 
 export function between(least: number, most: number, random: NextRandom): number {
@@ -60,11 +69,15 @@ const HOUR = 3_600_000;
 const FIRST_MADE = Date.UTC(2026, 0, 5, 9, 24, 36);
 
 /** Makes the subject of an object. Things of a list are made in their order, about a day after each other. */
-export function subjectOf(number: number, random: NextRandom, words: LocalWords | undefined): Portrayed {
-  const [first, last] = [
-    oneOf(words?.firstNames ?? FIRST_NAMES, random),
-    oneOf(words?.lastNames ?? LAST_NAMES, random),
-  ];
+export function subjectOf(
+  number: number,
+  random: NextRandom,
+  words: LocalWords | undefined,
+  inList?: number,
+): Portrayed {
+  const turn = random();
+  const [firstNames, lastNames] = [words?.firstNames ?? FIRST_NAMES, words?.lastNames ?? LAST_NAMES];
+  const [first, last] = [firstNames[Math.floor(turn * firstNames.length)] ?? '', oneOf(lastNames, random)];
   const place = oneOf(TOWNS, random);
   const own = words?.towns[TOWNS.indexOf(place) % words.towns.length];
   const [name, region, country, code, postal] = place;
@@ -74,6 +87,7 @@ export function subjectOf(number: number, random: NextRandom, words: LocalWords 
     town: own ?? [name, region, country, code, postal],
     place: TOWNS.find((each) => each[3] === own?.[3]) ?? place,
     number,
+    turn: inList ?? turn,
     madeAt: FIRST_MADE + number * 26 * HOUR + between(0, 18_000, random) * 1000,
   };
 }
@@ -135,8 +149,8 @@ const email: Maker<string> = (around) => `${login(around, '.')}@example.com`;
 const fullName: Maker<string> = ({ subject: { first, last } }) => `${first} ${last}`;
 const street: Maker<string> = ({ random, local }) =>
   local ? oneOf(local.addresses, random) : `${between(1, 180, random)} ${oneOf(STREETS, random)}`;
-const company: Maker<string> = ({ random, local }) => oneOf(local?.companies ?? COMPANIES, random);
-const product: Maker<string> = ({ random, local }) => oneOf(local?.products ?? PRODUCTS, random);
+const company: Maker<string> = ({ subject, local }) => inTurn(local?.companies ?? COMPANIES, subject);
+const product: Maker<string> = ({ subject, local }) => inTurn(local?.products ?? PRODUCTS, subject);
 const phone: Maker<string> = ({ random }) => `+1 202 555 01${between(10, 99, random)}`;
 
 /** Returns of what a place tells, which a list at its end decides: `accounts apps` are apps, but `users profile` is of a user. */
@@ -151,13 +165,12 @@ function lastThings(place: string): string {
 
 /** Makes a name that says what the thing is: a person, a product, a company, or else a label. */
 const named: Maker<string> = (around) => {
-  const { random } = around;
   const place = lastThings(around.place);
   if (PERSON.test(place) || isRoleOfPerson(place.replace(/s$/, ''))) return fullName(around, '');
   if (COMPANY.test(place)) return company(around, '');
-  if (WORK.test(place)) return oneOf(TITLES, random);
+  if (WORK.test(place)) return inTurn(TITLES, around.subject);
   if (PRODUCT.test(place)) return product(around, '');
-  return capital(oneOf(NAMES, random));
+  return capital(inTurn(NAMES, around.subject));
 };
 
 /** What tells which of the names of a thing one is. */
@@ -253,7 +266,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:iban)$/, () => 'DE89370400440532013000'],
   [
     /\b(?:(?:sub)?title|subject|headline|header|summary|topic|album|song|track)$/,
-    (around) => (PRODUCT.test(around.place) ? named(around, '') : oneOf(TITLES, around.random)),
+    (around) => (PRODUCT.test(around.place) ? named(around, '') : inTurn(TITLES, around.subject)),
   ],
   [
     /\b(?:description|comment|note|notes|message|text|content|body|bio|about|details?|remark|remarks|review|feedback|info|information|overview|comments|msg|descr?|footer|about me|markdown)$/,

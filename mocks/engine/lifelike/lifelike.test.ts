@@ -143,7 +143,7 @@ test('an answer that says only that something was done says no more', () => {
 test.each([
   [{ minLength: 40 }, 'it', /^[A-Z].*\.$/],
   [{ minLength: 200, maxLength: 260 }, 'description', /^[A-Z].*\.$/],
-  [{ minLength: 50, maxLength: 60 }, 'title', /^[A-Z][a-z ]+\. [A-Z]/],
+  [{ minLength: 50, maxLength: 60 }, 'title', /^[A-Z][A-Za-z ]+\. [A-Z]/],
   [{ format: 'email', minLength: 40 }, 'email', /^[a-z]+\.[a-z.]+@example\.com$/],
   [{ format: 'email', minLength: 100 }, 'email', /^[a-z.]{3,64}@[a-z.]+\.example\.com$/],
   [{ format: 'uri', minLength: 60 }, 'website', /^https:\/\/example\.com\//],

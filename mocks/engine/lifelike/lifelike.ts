@@ -359,8 +359,10 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const count = breaches ? Math.min(Math.max(breaches.length, least ?? 0), most ?? breaches.length) : length;
   const place = placeOf(name, site.place);
   const described = parts.find(({ description }) => description !== undefined)?.['description'];
+  let turn: number | undefined;
   for (let at = 1; at <= count; at++) {
-    const subject = subjectOf(at, making.random, making.local);
+    const subject = subjectOf(at, making.random, making.local, turn);
+    turn ??= subject.turn;
     const breach = breaches?.[at - 1] ?? site.breach;
     const value = suggested(items, { name, place, subject, inside, breach, described }, making);
     if (value === undefined) return making.left < 0 && list.length >= Math.max(least ?? 0, 1) ? list : undefined;

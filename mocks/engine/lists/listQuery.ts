@@ -1,10 +1,12 @@
 /** Reads from the declared parameters of a list which things it shows. */
 
 import type { Operation, Parameter } from '../../../src/contract/contract';
-import { nearestKeyword } from '../../../src/contract/schema/facets';
+import { nearestKeyword, typesOf } from '../../../src/contract/schema/facets';
 import { isObject, type JsonValue } from '../../../src/json/value';
-import type { View } from '../../../src/resources/answers/views';
+import { declaredMembers, type View } from '../../../src/resources/answers/views';
+import { singularOf } from '../../../src/resources/names';
 import {
+  choosesPage,
   isSearch,
   isSortedBy,
   likelyPagePartOf,
@@ -45,20 +47,29 @@ export function wantedOf(
   request: MockedRequest,
   positionOf: (id: string) => number | undefined,
 ): ListQuery {
-  const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema);
+  const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema).flatMap(membersAsked);
+  const isInPages = own.some(({ name }) => choosesPage(name)) && !own.some(({ name }) => pagePartOf(name) === 'limit');
   const parts = new Map<PagePart, Parameter>();
   const filters: (readonly [string, readonly string[]])[] = [];
   const words: string[] = [];
   const names = new Set(own.map(({ name }) => name));
-  const asked = (parameter: Parameter | undefined) =>
-    parameter?.schema && readParameter(parameter, parameter.schema, names, request);
+  const asked = (parameter: Parameter | undefined) => {
+    const { whole = parameter } = (parameter as AskedMember | undefined) ?? {};
+    const value = whole?.schema && readParameter(whole, whole.schema, names, request);
+    return whole === parameter || !isObject(value) ? value : value[parameter?.name ?? ''];
+  };
   for (const parameter of own) {
     const name = plain(parameter.name);
     const member = memberMeant(name, view);
-    const part = pagePartOf(name) ?? (member === undefined ? likelyPagePartOf(name) : undefined);
+    const likely = likelyPagePartOf(name);
+    // Beside the number of a page, `size` is how long the page is, whatever the things have of this name.
+    const isLikely = member === undefined || (isInPages && likely === 'limit' && parameter.types.includes('integer'));
+    const part = pagePartOf(name) ?? (isLikely ? likely : undefined);
     if (part) parts.set(part, parameter);
     else if (member !== undefined) {
-      const values = [asked(parameter)].flat().filter((value) => value !== undefined && typeof value !== 'object');
+      const isOfMember = (value: unknown) =>
+        value !== undefined && typeof value !== 'object' && mayBe(view, member, value);
+      const values = [asked(parameter)].flat().filter(isOfMember);
       if (values.length > 0) filters.push([member, values.map(String)]);
     } else if (isSearch(parameter.name)) {
       const text = asked(parameter);
@@ -74,7 +85,7 @@ export function wantedOf(
     (parameter?.schema && (nearestKeyword(parameter.schema, 'maximum') as number | undefined)) ?? MOST_LISTED;
   const limit = whole('limit') ?? Math.min(maximum(parts.get('limit')), MOST_LISTED);
   const [page, offset] = [parts.get('page'), parts.get('offset')];
-  const [firstPage, firstOffset] = [firstOf(page, 1), firstOf(offset, 0)];
+  const [firstPage, firstOffset] = [firstOf(page, page && isZeroBased(view) ? 0 : 1), firstOf(offset, 0)];
   const mark = asked(parts.get('cursor'));
   const cursor = typeof mark === 'string' || typeof mark === 'number' ? String(mark) : undefined;
   const onPage = Math.max(whole('page') ?? firstPage, firstPage);
@@ -100,6 +111,37 @@ export function wantedOf(
   return { limit, from, next, pageAt, page: onPage, filters, words, sorting, isAsked };
 }
 
+/** A parameter that is a member of another one, whose members are parameters of their own in the query: `page` of Spring's `pageable`. */
+interface AskedMember extends Parameter {
+  readonly whole?: Parameter;
+}
+
+/** Returns the parameters that a request has for a declared one: those of its members, if it is an object whose members are written so (style `form`). */
+export function membersAsked(whole: Parameter): readonly AskedMember[] {
+  const { schema, style = 'form', explode = true, content } = whole;
+  const members =
+    schema && style === 'form' && explode && content === undefined ? declaredMembers([schema]) : undefined;
+  if (!members || members.size === 0) return [whole];
+  return [...members].map(([name, [own]]) => {
+    const types = own ? [...(typesOf(own) ?? [])] : [];
+    return { ...whole, name, schema: own ?? schema, types, description: '', accepts: () => true, whole };
+  });
+}
+
+/** Tells whether a member may have the value of a filter: a text is none of a member that says yes or no. */
+function mayBe({ members }: View, member: string, value: unknown): boolean {
+  const types = (members.get(member) ?? [])
+    .flatMap((schema) => [...(typesOf(schema) ?? [])])
+    .filter((each) => each !== 'null');
+  return types.length === 0 || types.some((type) => type !== 'boolean') || /^(?:true|false)$/.test(String(value));
+}
+
+/** Tells whether the pages of a list are those of Spring, which counts them from 0. */
+function isZeroBased({ schema }: View): boolean {
+  const members = declaredMembers([schema]);
+  return members.has('numberOfElements') && members.has('totalPages');
+}
+
 /** Returns the member that a parameter filters by: the one of its name, else the only one that adds to it how the thing is named: `country` → `country_code`. */
 function memberMeant(name: string, { members }: View): string | undefined {
   const names = [...members.keys()];
@@ -108,9 +150,9 @@ function memberMeant(name: string, { members }: View): string | undefined {
   return own ?? (longer.length === 1 ? longer[0] : undefined);
 }
 
-/** Returns what a member names by an id or a code: `country_code` → `country`. */
+/** Returns what a member names by an id or a code, or lists: `country_code` → `country`, `tagList` → `tag`. */
 function namedBy(member: string): string {
-  return plain(member).replace(/(?:id|uuid|code|slug|key)$/, '');
+  return singularOf(plain(member).replace(/(?:id|uuid|code|slug|key|list|names?)$/, ''));
 }
 
 /** Names a position in a list by a text that the parameter allows, and that is no id if that can be: 2 → `at0002`. */
@@ -133,10 +175,16 @@ export function positionNamed(cursor: string): number {
 
 /** Returns the number at which a parameter begins to count. */
 function firstOf(parameter: Parameter | undefined, usual: number): number {
-  const { schema } = parameter ?? {};
+  const { schema, description = '' } = parameter ?? {};
   const least = schema && nearestKeyword(schema, 'minimum');
   const start = schema && nearestKeyword(schema, 'default');
   if (least === 0 || start === 0) return 0;
+  if (
+    /\b(?:zero|0)[- ]?(?:based|indexed)\b|\(0\.\.N\)|\b(?:starts?|starting|beginning|begins|counted) (?:at|from|with) (?:0|zero)\b/i.test(
+      description,
+    )
+  )
+    return 0;
   return least === 1 || start === 1 ? 1 : usual;
 }
 

@@ -94,8 +94,14 @@ test.each([
   ['Items', true],
   ['result', false],
   ['total', false],
+  ['articlesCount', true],
+  ['articleCount', true],
+  ['total_articles', true],
+  ['numArticles', true],
+  ['articlesPerPage', false],
+  ['commentsCount', false],
 ])('a number called %s counts things: %j', (name, expected) => {
-  expect(isNumberOfThings(name)).toBe(expected);
+  expect(isNumberOfThings(name, 'articles')).toBe(expected);
 });
 
 test('what holds words to search for', () => {

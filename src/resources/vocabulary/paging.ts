@@ -86,9 +86,12 @@ export function isDirection(name: string): boolean {
 
 /**
  * What a member beside a list, or a header field, says of it: how many things there are in all, how many pages, how many of them are shown; how
- * long a page is, which one it is, where it begins; whether there is more, whether it is the last one; what leads to the next and the previous one.
+ * long a page is, which one it is, where it begins; whether there is more, whether it is the first or the last one, whether it is empty, whether the
+ * list is sorted or comes in pages; what leads to the next and the previous one.
  */
-type SaidOfList = 'total' | 'pages' | 'shown' | 'size' | 'page' | 'offset' | 'more' | 'isLast' | 'next' | 'previous';
+type SaidOfList =
+  | ('total' | 'pages' | 'shown' | 'size' | 'page' | 'offset' | 'next' | 'previous')
+  | ('more' | 'isFirst' | 'isLast' | 'isEmpty' | 'isSorted' | 'isUnsorted' | 'isPaged' | 'isUnpaged');
 
 const SAID: Names<SaidOfList> = [
   [
@@ -101,7 +104,13 @@ const SAID: Names<SaidOfList> = [
   ['page', /^x?(page|currentpage|pagenumber|pageno)$/],
   ['offset', /^(offset|start|startindex|skip)$/],
   ['more', /^x?(hasmore|hasnext|hasnextpage|more|moreresults|istruncated)$/],
+  ['isFirst', /^(first|isfirst|isfirstpage)$/],
   ['isLast', /^(last|islast|islastpage)$/],
+  ['isEmpty', /^(empty|isempty)$/],
+  ['isSorted', /^sorted$/],
+  ['isUnsorted', /^unsorted$/],
+  ['isPaged', /^paged$/],
+  ['isUnpaged', /^unpaged$/],
   [
     'next',
     /^x?((odata)?next(page)?(link|url|href|cursor|token|offset|key|marker)?|endcursor|cursor|continuationtoken|lastevaluatedkey)$/,
@@ -114,9 +123,19 @@ export function saidOfList(name: string): SaidOfList | undefined {
   return meaningOf(name, SAID);
 }
 
-/** Tells whether a number of this name counts the things of a list: `results: 3`. As a list the name would hold them. */
-export function isNumberOfThings(name: string): boolean {
-  return /^(results|items|elements|records)$/.test(plain(name));
+/**
+ * Tells whether a number of this name counts the things of a list: `results: 3`. As a list the name would hold them.
+ * @param list the name of the member that holds them, so that `articlesCount`, `total_articles` and `numArticles` count those of `articles`.
+ */
+export function isNumberOfThings(name: string, list: string): boolean {
+  const own = plain(name);
+  const [, counted = ''] =
+    /^(?:(?:total|num|numberof|count)(.+)|(.+?)(?:total|count))$/.exec(own)?.filter((each) => each !== undefined) ?? [];
+  const things = plain(list);
+  return (
+    /^(results|items|elements|records)$/.test(own) ||
+    (counted !== '' && [things, things.replace(/s$/, '')].includes(counted))
+  );
 }
 
 function meaningOf<T>(name: string, all: Names<T>): T | undefined {
