@@ -8,6 +8,7 @@ import { mediaOf } from '../../src/serialization/readBody';
 import type { EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import { absolute } from '../engine/lists/listCounts';
+import { act } from './actionActs';
 import type { Act, Collection } from './collections';
 import { list } from './listAnswer';
 import { withParents } from './parents';
@@ -25,6 +26,7 @@ import {
   type StateAnswer,
   showing,
 } from './requestPlan';
+import { slugAsId, withSlug } from './slugs';
 import { withTag } from './tags';
 import { withTimes } from './times';
 import { type Filling, filled, idIn, mayBeNull, mendedBy, type SentObject, sentIn, thingIn, withId } from './values';
@@ -39,6 +41,7 @@ export const ACTS: Readonly<Record<Act, (about: About) => StateAnswer | undefine
   patch,
   remove,
   clear,
+  act: (about) => notThere(about) ?? act(about, thereIs(about)),
 };
 
 function notThere({ asked, of, shelf, id }: About): StateAnswer | undefined {
@@ -74,7 +77,7 @@ function make(about: About): StateAnswer | undefined {
   if (there && !there.isStart && operation.responses.some(({ status }) => status === '409'))
     return { status: 409, why: `${of.template} has something with the id ${chosen} already`, take: () => NOTHING_HELD };
   return answerSuccess(about, true, (shows) => {
-    const id = chosen ?? freshId(about);
+    const id = chosen ?? slugAsId(about, part) ?? freshId(about);
     if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
     const value = now(
       about,
@@ -169,18 +172,19 @@ function held(
 ): JsonValue {
   if (!filling || value === undefined) return value ?? null;
   const { view } = filling;
-  return withParents(view, withId(view, paired(pairs, view, value, sent, referred), id), parents);
+  return withParents(view, withId(view, withSlug(view, paired(pairs, view, value, sent, referred), sent), id), parents);
 }
 
 /** Returns a thing with the times of now. @param sent what the request has set. @param settable the members that it can set. */
 function now(
-  { asked, know: { filling }, shelf }: About,
+  { asked, know: { filling }, shelf, parents }: About,
   isMade: boolean,
   thing: JsonValue,
   sent: JsonValue | undefined,
   settable = filling?.settable(asked.operation),
 ): JsonValue {
-  return filling ? withTimes(shelf, filling.view, settable, thing, sent, isMade) : thing;
+  const around = parents.map((parent) => parent.thing);
+  return filling ? withTimes(shelf, filling.view, settable, thing, sent, around, isMade) : thing;
 }
 
 /** Returns the possible values of `Location` for a thing that was made: its path, or its whole URL if the contract demands one. */

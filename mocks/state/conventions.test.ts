@@ -131,3 +131,117 @@ test('a reference by UUID is the UUID of what has an id beside it', async () => 
   for (const { reader_uuid: named } of bounces)
     expect(readers.map(({ uuid }: { uuid: string }) => uuid)).toContain(named);
 });
+
+test('a list is filtered by bounds, by a member of a list, and never by a text where the thing says yes or no', async () => {
+  const flat = object({
+    id: whole,
+    base_price: whole,
+    built: { type: 'string', format: 'date' },
+    tagList: list(text),
+    liked: { type: 'boolean' },
+  });
+  const names = ['price_min', 'max_price', 'built_before', 'tag', 'liked'];
+  const parameters = names.map((name) => ({ name, in: 'query', schema: text }));
+  const sent = loose({ base_price: whole, built: text, tagList: list(text), liked: { type: 'boolean' } });
+  const flats = { get: { parameters, ...answers(list(of('Flat'))) }, post: takes(sent, of('Flat'), 201) };
+  const ask = await start({ '/flats': flats }, { Flat: flat });
+  await ask
+    .post('/flats')
+    .send({ base_price: 5000, built: '1990-05-01', tagList: ['loft'], liked: true })
+    .expect(201);
+  await ask
+    .post('/flats')
+    .send({ base_price: 6000, built: '2030-05-01', tagList: ['new'], liked: true })
+    .expect(201);
+  const prices = async (query: string) => {
+    const { body } = await ask.get(`/flats?${query}`).expect(200);
+    return body.map(({ base_price: price }: { base_price: number }) => price).filter((price: number) => price >= 5000);
+  };
+  expect(await prices('price_min=5500')).toEqual([6000]);
+  expect(await prices('max_price=5500')).toEqual([5000]);
+  expect(await prices('price_min=5000&built_before=2000-01-01')).toEqual([5000]);
+  expect(await prices('tag=loft')).toEqual([5000]);
+  expect(await prices('liked=ada')).toEqual([5000, 6000]);
+});
+
+const article = object({
+  slug: text,
+  title: text,
+  tags: list(text),
+  createdAt: text,
+  favorited: { type: 'boolean' },
+  favoritesCount: whole,
+});
+const comment = object({ id: whole, body: text, createdAt: text });
+const wrapped = (name: string, schema: object) => object({ [name]: schema });
+const bySlug = { parameters: [{ name: 'slug', in: 'path', required: true, schema: text }] };
+const sentArticle = wrapped('article', loose({ title: text, tags: list(text) }));
+const acts = { 200: json(wrapped('article', of('Article'))) };
+const ofArticles = {
+  '/articles': { get: answers(list(of('Article'))), post: takes(sentArticle, wrapped('article', of('Article')), 201) },
+  '/articles/{slug}': {
+    ...bySlug,
+    get: answers(wrapped('article', of('Article'))),
+    put: takes(sentArticle, wrapped('article', of('Article'))),
+  },
+  '/articles/{slug}/favorite': { ...bySlug, post: { responses: acts }, delete: { responses: acts } },
+  '/articles/{slug}/comments': {
+    ...bySlug,
+    get: answers(list(comment)),
+    post: takes(loose({ body: text }), comment, 201),
+  },
+};
+
+test('what is made has the slug of its title, no favourites yet, and comments that came later', async () => {
+  const ask = await start(ofArticles, { Article: article });
+  const { body } = await ask
+    .post('/articles')
+    .send({ article: { title: 'How to train', tags: ['a'] } })
+    .expect(201);
+  expect(body.article).toMatchObject({ slug: 'how-to-train', favoritesCount: 0 });
+  const { body: second } = await ask.post('/articles').send({ article: { title: 'How to train' } });
+  expect(second.article.slug).toBe('how-to-train-2');
+  const { body: changed } = await ask
+    .put('/articles/how-to-train')
+    .send({ article: { title: 'New' } })
+    .expect(200);
+  expect(changed.article).toMatchObject({ title: 'New', tags: ['a'] });
+  const { body: made } = await ask.post('/articles/how-to-train/comments').send({ body: 'Nice' }).expect(201);
+  expect(made.createdAt > body.article.createdAt).toBe(true);
+});
+
+test('an action answers the thing as it is, and what it says of it stays', async () => {
+  const ask = await start(ofArticles, { Article: article });
+  await ask.post('/articles').send({ article: { title: 'Trains' } });
+  await ask.delete('/articles/trains/favorite').expect(200);
+  const { body: before } = await ask.get('/articles/trains').expect(200);
+  const { body: done } = await ask.post('/articles/trains/favorite').expect(200);
+  const { favoritesCount } = before.article;
+  expect(done.article).toEqual({ ...before.article, favorited: true, favoritesCount: favoritesCount + 1 });
+  expect((await ask.get('/articles/trains')).body).toEqual(done);
+  await ask.post('/articles/none/favorite').expect(404);
+});
+
+test('an action makes a state, and a PUT below a thing sets what it is called like', async () => {
+  const status = { type: 'string', enum: ['draft', 'running', 'cancelled'] };
+  const campaign = object({ id: whole, name: text, status });
+  const item = '/campaigns/{id}';
+  const ask = await start(
+    {
+      '/campaigns': { get: answers(list(of('Campaign'))), post: takes(loose({ name: text }), of('Campaign'), 201) },
+      [item]: { ...named(whole), get: answers(of('Campaign')) },
+      [`${item}/cancel`]: { ...named(whole), post: { responses: { 204: { description: 'd' } } } },
+      [`${item}/status`]: { ...named(whole), put: takes(loose({ status }), of('Campaign')) },
+      [`${item}/name`]: { ...named(whole), put: takes(loose({ name: whole }), of('Campaign')) },
+    },
+    { Campaign: campaign },
+  );
+  const { body: before } = await ask.get('/campaigns/2').expect(200);
+  await ask.post('/campaigns/2/cancel').expect(204);
+  expect((await ask.get('/campaigns/2')).body).toEqual({ ...before, status: 'cancelled' });
+  expect((await ask.put('/campaigns/2/status').send({ status: 'running' })).body).toEqual({
+    ...before,
+    status: 'running',
+  });
+  expect((await ask.put('/campaigns/2/name').send({ name: 7 })).body).toEqual({ ...before, status: 'running' });
+});

@@ -9,6 +9,7 @@ import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate'
 import { remembered } from '../../src/support/caching';
 import { usualStatus } from '../engine/negotiate';
 import { type Homes, homesOf } from '../engine/ownLinks';
+import { isAction } from './actions';
 import {
   type Act,
   ANY_ID,
@@ -141,6 +142,11 @@ function rolesOf(
   for (const [operation, way] of ways) {
     const role = way && !roles.has(operation) ? besideItems(operation, byCollection) : undefined;
     if (role) roles.set(operation, role);
+  }
+  const byItem = new Map(named.map((of) => [of.item, of]));
+  for (const [operation, way] of ways) {
+    const of = roles.has(operation) ? undefined : byItem.get(way?.at(-1) ?? '');
+    if (of && isAction(operation, of)) roles.set(operation, { act: 'act', of });
   }
   for (const single of singles) {
     const { reader: read, replacer: replace, patcher: patch, remover: remove } = single;

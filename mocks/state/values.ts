@@ -11,6 +11,7 @@ import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
 import { hiddenIn, isHiddenIn, requiredIn, type View, withAt } from '../../src/resources/answers/views';
 import type { Named } from '../../src/resources/names';
+import { countsThings } from '../../src/resources/vocabulary/counters';
 import { isIdName } from '../../src/resources/vocabulary/ids';
 import { saysWhoOrWhen } from '../../src/resources/vocabulary/setByService';
 import { isSoftDeletion } from '../../src/resources/vocabulary/states';
@@ -121,8 +122,8 @@ export function filled(
     if (members.has(name)) continue;
     // A service notes by itself when something was made, and by whom, also where one schema describes what is sent and what is shown.
     const isNoted = isOurs(name) || saysWhoOrWhen(name);
-    const value = isNoted ? (before[name] ?? unlessGone(name, shown[name], required)) : defaultOf(view, name);
-    const complete = value ?? (required.has(name) ? shown[name] : undefined);
+    const value = isNoted ? (before[name] ?? ofNew(view, name, shown[name], required)) : defaultOf(view, name);
+    const complete = value ?? (required.has(name) ? (before[name] ?? shown[name]) : undefined);
     if (complete !== undefined) members.set(name, complete);
   }
   return Object.fromEntries(members);
@@ -155,8 +156,19 @@ export function mayBeNull({ members }: View, name: string): boolean {
   return (members.get(name) ?? []).every((schema) => takes(schema, null));
 }
 
-/** Leaves out a member that says that a thing is deleted, such as `deletedAt`, since the thing is new. */
-function unlessGone(name: string, value: JsonValue | undefined, required: ReadonlySet<string>): JsonValue | undefined {
+/** Returns what a new thing shows of a member: nothing lies in it yet, and it is not deleted, so that it has no member such as `deletedAt`. */
+function ofNew(
+  { members }: View,
+  name: string,
+  value: JsonValue | undefined,
+  required: ReadonlySet<string>,
+): JsonValue | undefined {
+  if (
+    typeof value === 'number' &&
+    countsThings(name, () => true) &&
+    (members.get(name) ?? []).every((each) => takes(each, 0))
+  )
+    return 0;
   return !required.has(name) && value !== undefined && isSoftDeletion(name, value) ? undefined : value;
 }
 

@@ -5,7 +5,8 @@
  */
 
 import { isRoleOfPerson } from '../../../src/resources/vocabulary/people';
-import type { LocalWords, Town } from './localWords';
+import type { LocalWords } from './localWords';
+import { between, type NextRandom, oneOf, type Portrayed, takenInTurn } from './subject';
 import {
   CATEGORIES,
   COLOURS,
@@ -16,7 +17,6 @@ import {
   JOBS,
   LABELS,
   LANGUAGES,
-  LAST_NAMES,
   LOCALES,
   MEDIA_TYPES,
   NAMES,
@@ -25,72 +25,8 @@ import {
   STREETS,
   TAGS,
   TITLES,
-  TOWNS,
   TYPES,
 } from './words';
-
-/** One thing of which members tell. Its name, address and times belong together. */
-interface Portrayed {
-  readonly first: string;
-  readonly last: string;
-  /** The town, its region, its country, the code of that, and a postal code. */
-  readonly town: Town;
-  /** The place of a town on the map, and its time zone. */
-  readonly place: (typeof TOWNS)[number];
-  /** Its number in its list, from 1. */
-  readonly number: number;
-  /** Where its list begins to take words, from 0 to 1, so that no two things are called the same before all words are used up. */
-  readonly turn: number;
-  /** When it was made, in milliseconds since 1970. */
-  readonly madeAt: number;
-}
-
-/** Returns a number from 0 to 1, without 1. */
-export type NextRandom = () => number;
-
-export function oneOf<T>(list: readonly T[], random: NextRandom): T {
-  return list[Math.floor(random() * list.length)] as T;
-}
-
-/** Returns one of several words in which the things of a list differ. */
-function inTurn<T>(list: readonly T[], { turn, number }: Portrayed): T {
-  // Words that stand side by side do not follow each other, and a prime that does not divide their number lets all of them have their turn.
-  const stride = [7, 5, 3].find((prime) => list.length % prime !== 0) ?? 1;
-  return list[(Math.floor(turn * list.length) + (number - 1) * stride) % list.length] as T;
-}
-
-export function between(least: number, most: number, random: NextRandom): number {
-  return least + Math.floor(random() * (most - least + 1));
-}
-
-const HOUR = 3_600_000;
-
-/** When the first thing was made. It is fixed, so that the same seed gives the same answers on any day. */
-const FIRST_MADE = Date.UTC(2026, 0, 5, 9, 24, 36);
-
-/** Makes the subject of an object. Things of a list are made in their order, about a day after each other. */
-export function subjectOf(
-  number: number,
-  random: NextRandom,
-  words: LocalWords | undefined,
-  inList?: number,
-): Portrayed {
-  const turn = random();
-  const [firstNames, lastNames] = [words?.firstNames ?? FIRST_NAMES, words?.lastNames ?? LAST_NAMES];
-  const [first, last] = [firstNames[Math.floor(turn * firstNames.length)] ?? '', oneOf(lastNames, random)];
-  const place = oneOf(TOWNS, random);
-  const own = words?.towns[TOWNS.indexOf(place) % words.towns.length];
-  const [name, region, country, code, postal] = place;
-  return {
-    first,
-    last,
-    town: own ?? [name, region, country, code, postal],
-    place: TOWNS.find((each) => each[3] === own?.[3]) ?? place,
-    number,
-    turn: inList ?? turn,
-    madeAt: FIRST_MADE + number * 26 * HOUR + between(0, 18_000, random) * 1000,
-  };
-}
 
 /** `firstName`, `first_name` and `first-name` → `first name`. */
 export function nameWords(name: string): string {
@@ -149,8 +85,8 @@ const email: Maker<string> = (around) => `${login(around, '.')}@example.com`;
 const fullName: Maker<string> = ({ subject: { first, last } }) => `${first} ${last}`;
 const street: Maker<string> = ({ random, local }) =>
   local ? oneOf(local.addresses, random) : `${between(1, 180, random)} ${oneOf(STREETS, random)}`;
-const company: Maker<string> = ({ subject, local }) => inTurn(local?.companies ?? COMPANIES, subject);
-const product: Maker<string> = ({ subject, local }) => inTurn(local?.products ?? PRODUCTS, subject);
+const company: Maker<string> = ({ subject, local }) => takenInTurn(local?.companies ?? COMPANIES, subject);
+const product: Maker<string> = ({ subject, local }) => takenInTurn(local?.products ?? PRODUCTS, subject);
 const phone: Maker<string> = ({ random }) => `+1 202 555 01${between(10, 99, random)}`;
 
 /** Returns of what a place tells, which a list at its end decides: `accounts apps` are apps, but `users profile` is of a user. */
@@ -168,9 +104,9 @@ const named: Maker<string> = (around) => {
   const place = lastThings(around.place);
   if (PERSON.test(place) || isRoleOfPerson(place.replace(/s$/, ''))) return fullName(around, '');
   if (COMPANY.test(place)) return company(around, '');
-  if (WORK.test(place)) return inTurn(TITLES, around.subject);
+  if (WORK.test(place)) return takenInTurn(TITLES, around.subject);
   if (PRODUCT.test(place)) return product(around, '');
-  return capital(inTurn(NAMES, around.subject));
+  return capital(takenInTurn(NAMES, around.subject));
 };
 
 /** What tells which of the names of a thing one is. */
@@ -266,7 +202,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:iban)$/, () => 'DE89370400440532013000'],
   [
     /\b(?:(?:sub)?title|subject|headline|header|summary|topic|album|song|track)$/,
-    (around) => (PRODUCT.test(around.place) ? named(around, '') : inTurn(TITLES, around.subject)),
+    (around) => (PRODUCT.test(around.place) ? named(around, '') : takenInTurn(TITLES, around.subject)),
   ],
   [
     /\b(?:description|comment|note|notes|message|text|content|body|bio|about|details?|remark|remarks|review|feedback|info|information|overview|comments|msg|descr?|footer|about me|markdown)$/,

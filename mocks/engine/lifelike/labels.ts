@@ -1,8 +1,9 @@
 /** Makes texts of nothing but the name of a member: what it is called, or what its name suggests. */
 
 import { singularOf } from '../../../src/resources/names';
-import { anyTexts, type NextRandom, nameWords, subjectOf, textByName } from './byName';
+import { anyTexts, nameWords, textByName } from './byName';
 import { textByTable } from './nameTable';
+import { type NextRandom, subjectOf } from './subject';
 
 /** `settings.media.title` → `title`: the rest says where it stands. */
 export function ownPart(name: string): string {

@@ -225,6 +225,26 @@ test('what a request says is in the answer, as far as its schema allows', () => 
   expect(said).toEqual({ id: 7, firstName: 'Zoe', status: 'new' });
 });
 
+test.each<[path: string, values: Record<string, string>, body: object | undefined, before: object, after: object]>([
+  [
+    '/users',
+    {},
+    { user: { email: 'jo@example.com', password: 'x' } },
+    { user: { email: 'ada@example.com', token: 't' } },
+    { user: { email: 'jo@example.com', token: 't' } },
+  ],
+  ['/profiles/{name}/follow', { name: 'jo' }, undefined, { profile: { name: 'ada' } }, { profile: { name: 'jo' } }],
+  ['/users', {}, { name: 'jo' }, { ok: true, data: { name: 'ada' } }, { ok: true, data: { name: 'jo' } }],
+  ['/users', {}, { name: 'jo' }, { ok: true, owner: { name: 'ada' } }, { ok: true, owner: { name: 'ada' } }],
+  ['/talks/{talk_id}/notes', { talk_id: '7' }, undefined, { notes: [{ talk_id: 1 }] }, { notes: [{ talk_id: 7 }] }],
+  ['/talks/{id}/notes', { id: '7' }, undefined, { notes: [{ id: 1, talk_id: 1 }] }, { notes: [{ id: 1, talk_id: 7 }] }],
+  ['/parts/{id}/', { id: '7' }, undefined, { pk: 1 }, { pk: 7 }],
+])('%s with %j says %j, and its answer in a wrapper or a list, too', (path, values, body, before, after) => {
+  expect(withSaid(before as never, schemaOf({ type: 'object' }), operation(path), asked('', values, body))).toEqual(
+    after,
+  );
+});
+
 test('the things of a list are as its filter asks', () => {
   const state = { type: 'string', enum: ['open', 'done'] };
   const repair = { type: 'object', properties: { state, isPaid: { type: 'boolean' }, name: text } };
@@ -249,6 +269,20 @@ test.each([
   const sent = { ...asked(''), headers, bytes: Buffer.from(file) };
   const schema = schemaOf({ type: 'object', properties: { name: text } });
   expect(withSaid(before, schema, operation('/pictures'), sent)).toEqual(after);
+});
+
+test('a refusal says in a list of texts what is wrong, or what it is', () => {
+  const errors = { type: 'object', properties: { body: { type: 'array', items: text } } };
+  const schema = schemaOf({ type: 'object', properties: { errors } });
+  const refused = (status: number, breaches: readonly object[]) =>
+    lifelike(schema, {
+      about: '/things',
+      random: seedrandom('1'),
+      refusal: { status, path: () => '/things', breaches } as never,
+    });
+  const missing = { field: 'title', place: 'body', message: 'title is required', code: 'required' };
+  expect(refused(422, [missing])).toEqual({ errors: { body: ['title is required'] } });
+  expect(refused(404, [])).toEqual({ errors: { body: ['Not Found'] } });
 });
 
 test('a refusal says what is wrong, field by field', () => {

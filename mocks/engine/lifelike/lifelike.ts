@@ -13,14 +13,15 @@ import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabu
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
 import { saysNothing } from '../../../src/resources/vocabulary/wrapping';
 import { agree } from './agree';
-import { type Around, between, isAddress, isOfPerson, type NextRandom, nameWords, oneOf, subjectOf } from './byName';
+import { type Around, isAddress, isOfPerson, nameWords } from './byName';
 import { byFaker } from './fakerNames';
 import { byFramework, nameStatus } from './frameworks';
 import { nameOfOne, ownPart, pageLabel, textOfName } from './labels';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
-import { bySaying, type Refusal, type WrongPart } from './refusal';
+import { bySaying, type Refusal, type WrongPart, wholeRefusal } from './refusal';
 import { fits, fittingNumber, fittingText } from './scalars';
+import { between, type NextRandom, oneOf, subjectOf } from './subject';
 import { type HandingOut, membersOfToken } from './tokens';
 
 interface Wanted {
@@ -356,6 +357,7 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
   const inside = [...site.inside, schema];
   const list: MutableJson[] = [];
   const breaches = breachesFor(items, site, making);
+  const isMessage = breaches !== undefined && typeOf(partsOf(items, 0)) === 'string';
   const count = breaches ? Math.min(Math.max(breaches.length, least ?? 0), most ?? breaches.length) : length;
   const place = placeOf(name, site.place);
   const described = parts.find(({ description }) => description !== undefined)?.['description'];
@@ -364,7 +366,8 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
     const subject = subjectOf(at, making.random, making.local, turn);
     turn ??= subject.turn;
     const breach = breaches?.[at - 1] ?? site.breach;
-    const value = suggested(items, { name, place, subject, inside, breach, described }, making);
+    const own: Site = { name: isMessage ? 'message' : name, place, subject, inside, breach, described };
+    const value = suggested(items, own, making);
     if (value === undefined) return making.left < 0 && list.length >= Math.max(least ?? 0, 1) ? list : undefined;
     if (typeof value === 'object' || !list.includes(value)) list.push(value);
   }
@@ -375,8 +378,10 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
  * Returns what a list of an error tells one by one; undefined for another list. Where each entry names the field that is wrong, a list has none for
  * what is wrong with no field: a credential that is missing.
  */
-function breachesFor(items: Schema, { name }: Site, { refusal }: Making): readonly WrongPart[] | undefined {
-  if (!refusal || !listsBreaches(nameWords(name))) return undefined;
+function breachesFor(items: Schema, { name, place }: Site, { refusal }: Making): readonly WrongPart[] | undefined {
+  const isOfTexts = typeOf(partsOf(items, 0)) === 'string';
+  if (!refusal || !(listsBreaches(nameWords(name)) || (isOfTexts && listsBreaches(place)))) return undefined;
+  if (isOfTexts && refusal.breaches.length === 0) return [wholeRefusal(refusal)];
   const members = partsOf(items, 0).flatMap(({ properties }) => Object.keys(properties ?? {}));
   if (members.some((each) => DECLARED_IN_ERRORS.field.test(nameWords(each))))
     return refusal.breaches.filter(({ field }) => field !== '');

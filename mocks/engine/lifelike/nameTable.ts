@@ -3,7 +3,7 @@
  * digit, %x for a hexadecimal digit, %A for a capital letter, and %c for the check digit of the digits before it (GS1 General Specifications §7.9).
  */
 
-import { between, type NextRandom } from './byName';
+import { between, type NextRandom } from './subject';
 import { jwt, USUAL_LIFETIME } from './tokens';
 
 const COUNTRIES = ['FR', 'PT', 'GB', 'DE', 'NO', 'IT', 'US', 'JP', 'ES', 'CA', 'SE', 'BR'];

@@ -15,20 +15,12 @@ import {
   valuesIn,
 } from './byDescription';
 import { momentOf, textByFormat } from './byFormat';
-import {
-  type Around,
-  anyTexts,
-  between,
-  numberByName,
-  numberIfNamed,
-  oneOf,
-  picturesByName,
-  textByName,
-} from './byName';
+import { type Around, anyTexts, numberByName, numberIfNamed, picturesByName, textByName } from './byName';
 import { textsElsewhere } from './elsewhere';
 import { idLike } from './likeExample';
 import { lengthened } from './longTexts';
 import { textByTable } from './nameTable';
+import { between, oneOf } from './subject';
 import { LABELS } from './words';
 
 interface Limits {

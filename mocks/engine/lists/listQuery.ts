@@ -2,12 +2,10 @@
 
 import type { Operation, Parameter } from '../../../src/contract/contract';
 import { nearestKeyword, typesOf } from '../../../src/contract/schema/facets';
-import { isObject, type JsonValue } from '../../../src/json/value';
+import { isObject } from '../../../src/json/value';
 import { declaredMembers, type View } from '../../../src/resources/answers/views';
-import { singularOf } from '../../../src/resources/names';
 import {
   choosesPage,
-  isSearch,
   isSortedBy,
   likelyPagePartOf,
   type PagePart,
@@ -16,10 +14,11 @@ import {
 import { plain } from '../../../src/resources/vocabulary/words';
 import { readParameter } from '../../../src/serialization/readParameter';
 import type { MockedRequest } from '../engine';
+import { type Chosen, chosenBy, memberMeant } from './listFilters';
 import { type Sorting, sortingOf } from './listSorting';
 
 /** What a request asks of a list. */
-export interface ListQuery {
+export interface ListQuery extends Chosen {
   readonly limit: number;
   /** The position of the first thing, from 0. */
   readonly from: number;
@@ -28,9 +27,6 @@ export interface ListQuery {
   /** Returns the same for the page that begins at a position; undefined where a cursor leads on. */
   readonly pageAt: (position: number) => readonly [name: string, value: string] | undefined;
   readonly page: number;
-  readonly filters: readonly (readonly [member: string, values: readonly string[]])[];
-  /** Words that each thing has somewhere in its texts, in small letters. */
-  readonly words: readonly string[];
   /** Undefined for the order in which the things were added. */
   readonly sorting: Sorting | undefined;
   /** Whether the request itself chooses things, a part of the list or an order. */
@@ -48,34 +44,18 @@ export function wantedOf(
   positionOf: (id: string) => number | undefined,
 ): ListQuery {
   const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema).flatMap(membersAsked);
-  const isInPages = own.some(({ name }) => choosesPage(name)) && !own.some(({ name }) => pagePartOf(name) === 'limit');
-  const parts = new Map<PagePart, Parameter>();
-  const filters: (readonly [string, readonly string[]])[] = [];
-  const words: string[] = [];
   const names = new Set(own.map(({ name }) => name));
   const asked = (parameter: Parameter | undefined) => {
     const { whole = parameter } = (parameter as AskedMember | undefined) ?? {};
     const value = whole?.schema && readParameter(whole, whole.schema, names, request);
     return whole === parameter || !isObject(value) ? value : value[parameter?.name ?? ''];
   };
-  for (const parameter of own) {
-    const name = plain(parameter.name);
-    const member = memberMeant(name, view);
-    const likely = likelyPagePartOf(name);
-    // Beside the number of a page, `size` is how long the page is, whatever the things have of this name.
-    const isLikely = member === undefined || (isInPages && likely === 'limit' && parameter.types.includes('integer'));
-    const part = pagePartOf(name) ?? (isLikely ? likely : undefined);
-    if (part) parts.set(part, parameter);
-    else if (member !== undefined) {
-      const isOfMember = (value: unknown) =>
-        value !== undefined && typeof value !== 'object' && mayBe(view, member, value);
-      const values = [asked(parameter)].flat().filter(isOfMember);
-      if (values.length > 0) filters.push([member, values.map(String)]);
-    } else if (isSearch(parameter.name)) {
-      const text = asked(parameter);
-      if (typeof text === 'string') words.push(...text.toLowerCase().split(/\s+/).filter(Boolean));
-    }
-  }
+  const parts = partsOf(own, view);
+  const { filters, ranges, words } = chosenBy(
+    own.filter((each) => ![...parts.values()].includes(each)),
+    view,
+    asked,
+  );
   const whole = (part: PagePart): number | undefined => {
     const { schema } = parts.get(part) ?? {};
     const value = Number(asked(parts.get(part)) ?? (schema && nearestKeyword(schema, 'default')) ?? Number.NaN);
@@ -107,8 +87,25 @@ export function wantedOf(
   // A cursor is a position in the order in which things were added, so a list with a cursor is not sorted.
   const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
   const chooses = (parameter: Parameter) => [...parts.values()].includes(parameter) || isSortedBy(parameter.name);
-  const isAsked = filters.length + words.length > 0 || own.some((each) => chooses(each) && asked(each) !== undefined);
-  return { limit, from, next, pageAt, page: onPage, filters, words, sorting, isAsked };
+  const isAsked =
+    filters.length + ranges.length + words.length > 0 || own.some((each) => chooses(each) && asked(each) !== undefined);
+  return { limit, from, next, pageAt, page: onPage, filters, ranges, words, sorting, isAsked };
+}
+
+/** Returns the parameters that say which part of a list is asked for. */
+function partsOf(own: readonly AskedMember[], view: View): ReadonlyMap<PagePart, Parameter> {
+  const isInPages = own.some(({ name }) => choosesPage(name)) && !own.some(({ name }) => pagePartOf(name) === 'limit');
+  const parts = new Map<PagePart, Parameter>();
+  for (const parameter of own) {
+    const likely = likelyPagePartOf(plain(parameter.name));
+    // Beside the number of a page, `size` is how long the page is, whatever the things have of this name.
+    const isLikely =
+      (isInPages && likely === 'limit' && parameter.types.includes('integer')) ||
+      memberMeant(plain(parameter.name), view) === undefined;
+    const part = pagePartOf(parameter.name) ?? (isLikely ? likely : undefined);
+    if (part) parts.set(part, parameter);
+  }
+  return parts;
 }
 
 /** A parameter that is a member of another one, whose members are parameters of their own in the query: `page` of Spring's `pageable`. */
@@ -128,31 +125,10 @@ export function membersAsked(whole: Parameter): readonly AskedMember[] {
   });
 }
 
-/** Tells whether a member may have the value of a filter: a text is none of a member that says yes or no. */
-function mayBe({ members }: View, member: string, value: unknown): boolean {
-  const types = (members.get(member) ?? [])
-    .flatMap((schema) => [...(typesOf(schema) ?? [])])
-    .filter((each) => each !== 'null');
-  return types.length === 0 || types.some((type) => type !== 'boolean') || /^(?:true|false)$/.test(String(value));
-}
-
 /** Tells whether the pages of a list are those of Spring, which counts them from 0. */
 function isZeroBased({ schema }: View): boolean {
   const members = declaredMembers([schema]);
   return members.has('numberOfElements') && members.has('totalPages');
-}
-
-/** Returns the member that a parameter filters by: the one of its name, else the only one that adds to it how the thing is named: `country` → `country_code`. */
-function memberMeant(name: string, { members }: View): string | undefined {
-  const names = [...members.keys()];
-  const own = names.find((each) => plain(each) === name);
-  const longer = own === undefined ? names.filter((each) => plain(each) !== name && namedBy(each) === name) : [];
-  return own ?? (longer.length === 1 ? longer[0] : undefined);
-}
-
-/** Returns what a member names by an id or a code, or lists: `country_code` → `country`, `tagList` → `tag`. */
-function namedBy(member: string): string {
-  return singularOf(plain(member).replace(/(?:id|uuid|code|slug|key|list|names?)$/, ''));
 }
 
 /** Names a position in a list by a text that the parameter allows, and that is no id if that can be: 2 → `at0002`. */
@@ -186,27 +162,4 @@ function firstOf(parameter: Parameter | undefined, usual: number): number {
   )
     return 0;
   return least === 1 || start === 1 ? 1 : usual;
-}
-
-/** Tells whether a thing passes all filters, and has all words that are searched for. */
-export function passes(thing: JsonValue, { filters, words }: Pick<ListQuery, 'filters' | 'words'>): boolean {
-  if (words.length > 0) {
-    const texts = textsIn(thing, 0).map((text) => text.toLowerCase());
-    if (!words.every((word) => texts.some((text) => text.includes(word)))) return false;
-  }
-  return filters.every(([member, values]) => {
-    const own = isObject(thing) ? thing[member] : undefined;
-    const texts = [own].flat().flatMap((each) => (isObject(each) ? Object.values(each) : [each]));
-    return texts.some((each) => each !== null && typeof each !== 'object' && values.includes(String(each)));
-  });
-}
-
-/** Texts are searched down to this depth. */
-const DEEPEST_SEARCHED = 4;
-
-/** Returns all texts of a thing, and its numbers as texts. */
-function textsIn(value: JsonValue, depth: number): string[] {
-  if (typeof value !== 'object' || value === null) return typeof value === 'boolean' ? [] : [String(value)];
-  if (depth === DEEPEST_SEARCHED) return [];
-  return Object.values(value).flatMap((each) => textsIn(each as JsonValue, depth + 1));
 }

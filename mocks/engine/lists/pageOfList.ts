@@ -15,7 +15,8 @@ import { wrapsList } from '../../../src/resources/vocabulary/wrapping';
 import { remembered } from '../../../src/support/caching';
 import type { EngineRequest, MockedRequest } from '../engine';
 import { addressesOf, type Counted, withCounts } from './listCounts';
-import { membersAsked, passes, wantedOf } from './listQuery';
+import { passes } from './listFilters';
+import { membersAsked, wantedOf } from './listQuery';
 import { sorted } from './listSorting';
 
 /** Returns where an answer lists things; undefined if it is not a page of a list, but a thing that has a list. */
@@ -110,9 +111,10 @@ export function pageAsked(
   if (!Array.isArray(all)) return undefined;
   const wanted = wantedOf(operation, view, request, () => undefined);
   if (isGiven && !wanted.isAsked) return undefined;
-  const filters = isGiven ? wanted.filters : [];
+  const { words } = wanted;
+  const chosenBy = isGiven ? wanted : { words, filters: [], ranges: [] };
   const things = (all as JsonValue[]).map((item) => ({ value: (valueAt(item, prefix) ?? null) as JsonValue, item }));
-  const chosen = things.filter(({ value }) => passes(value, { filters, words: wanted.words }));
+  const chosen = things.filter(({ value }) => passes(value, chosenBy));
   const numbered = chosen.map((each, place) => [String(place), each] as const);
   const ordered = (wanted.sorting ? sorted(numbered, wanted.sorting) : numbered).map(([, { item }]) => item);
   const { from, limit } = wanted;

@@ -1,4 +1,5 @@
 import {
+  boundIn,
   choosesPage,
   isDirection,
   isNumberOfThings,
@@ -102,6 +103,19 @@ test.each([
   ['commentsCount', false],
 ])('a number called %s counts things: %j', (name, expected) => {
   expect(isNumberOfThings(name, 'articles')).toBe(expected);
+});
+
+test.each([
+  ['min_price', 'price', 'least'],
+  ['bedroomsMax', 'bedrooms', 'most'],
+  ['created_after', 'created', 'least'],
+  ['date_to', 'date', 'most'],
+])('%s bounds', (name, of, bound) => {
+  expect(boundIn(name)).toEqual({ of, bound });
+});
+
+test('what bounds nothing', () => {
+  expect(['after', 'max', 'priority', 'tomorrow', 'sort_by'].map(boundIn)).toEqual(Array(5).fill(undefined));
 });
 
 test('what holds words to search for', () => {

@@ -1,6 +1,7 @@
 /** Names by which a list is asked for in parts, and in an order, and by which it says how much there is. */
 
-import { plain } from './words';
+import { countsThings } from './counters';
+import { plain, wordsIn } from './words';
 
 /** What a parameter says of the part of a list that is asked for. A cursor stands for a place in it, whose form the service alone knows. */
 export type PagePart = 'limit' | 'page' | 'offset' | 'cursor';
@@ -79,6 +80,22 @@ export function isSearch(name: string): boolean {
   return /^(q|query|search|search(text|terms?|query|string|words?)|fulltext|keywords?)$/.test(plain(name));
 }
 
+const BOUNDS: readonly (readonly ['least' | 'most', RegExp])[] = [
+  ['least', /^(min|minimum|from|since|after|gte|gt|least)$/],
+  ['most', /^(max|maximum|to|until|before|lte|lt|most)$/],
+];
+
+/** Returns what a parameter of the query bounds, and on which side: `min_price`, `price_gte` and `priceFrom` → a price at least; undefined if it bounds nothing. */
+export function boundIn(name: string): { readonly of: string; readonly bound: 'least' | 'most' } | undefined {
+  const words = wordsIn(name);
+  for (const [bound, says] of BOUNDS) {
+    if (words.length < 2) return undefined;
+    if (says.test(words[0] ?? '')) return { of: words.slice(1).join(' '), bound };
+    if (says.test(words.at(-1) ?? '')) return { of: words.slice(0, -1).join(' '), bound };
+  }
+  return undefined;
+}
+
 /** Tells whether a parameter of the query says in which direction a list is sorted. */
 export function isDirection(name: string): boolean {
   return DIRECTION.test(plain(name));
@@ -128,14 +145,9 @@ export function saidOfList(name: string): SaidOfList | undefined {
  * @param list the name of the member that holds them, so that `articlesCount`, `total_articles` and `numArticles` count those of `articles`.
  */
 export function isNumberOfThings(name: string, list: string): boolean {
-  const own = plain(name);
-  const [, counted = ''] =
-    /^(?:(?:total|num|numberof|count)(.+)|(.+?)(?:total|count))$/.exec(own)?.filter((each) => each !== undefined) ?? [];
   const things = plain(list);
-  return (
-    /^(results|items|elements|records)$/.test(own) ||
-    (counted !== '' && [things, things.replace(/s$/, '')].includes(counted))
-  );
+  const isOfList = (words: string) => [things, things.replace(/s$/, '')].includes(words);
+  return /^(results|items|elements|records)$/.test(plain(name)) || countsThings(name, isOfList);
 }
 
 function meaningOf<T>(name: string, all: Names<T>): T | undefined {
