@@ -21,6 +21,7 @@ import {
   MEDIA_TYPES,
   NAMES,
   PRODUCTS,
+  QUALITIES,
   SENTENCES,
   STREETS,
   TAGS,
@@ -114,7 +115,7 @@ const QUALIFIED_NAME =
   /^(?:global|public|preferred|known as|short|long|legal|official|common|current|previous|original|old|new|internal|external|default|friendly|human|localized|plain|full|nick|site|app) ?(?:name|nick)$|^nick$/;
 
 const PICTURE =
-  /\b(?:(?:avatar|image|picture|photo|thumbnail|thumb|logo|icon|banner|splash)(?: url| uri| href| link| src)?|(?:cover|poster|banner|portrait|artwork|screenshot) (?:url|uri|href|link|src|image|picture|photo))$/;
+  /\b(?:(?:avatar|image|picture|photo|thumbnail|thumb|logo|favicon|icon|banner|splash)(?: url| uri| href| link| src)?|(?:cover|poster|banner|portrait|artwork|screenshot) (?:url|uri|href|link|src|image|picture|photo))$/;
 
 /**
  * Returns URLs of a picture of one colour, the best first: one that the mock serves, and one that holds the picture (RFC 2397), so that a page shows it
@@ -161,7 +162,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:(?:street|address)(?: ?(?:line ?)?1)?|line ?1|street address)$/, street],
   [/\b(?:(?:address|street) ?(?:line ?)?[2-4]|line ?[2-4])$/, ({ random }) => `Floor ${between(1, 9, random)}`],
   [/\b(?:house|street|building) number$/, ({ random }) => String(between(1, 180, random))],
-  [/\b(?:city|town|locality|location|district|area)$/, ({ subject }) => subject.town[0]],
+  [/\b(?:city|town|locality|location|district|area|place)$/, ({ subject }) => subject.town[0]],
   [
     /^state$/,
     ({ place, subject, random }) =>
@@ -176,13 +177,13 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   ],
   [/\bcountry(?: name)?$/, ({ subject }) => subject.town[2]],
   [/\b(?:country code|country iso|nationality)$/, ({ subject }) => subject.town[3]],
-  [/\b(?:zip|zip ?code|postal ?code|post ?code)$/, ({ subject }) => subject.town[4]],
+  [/\b(?:zip|zip ?code|postal ?code|post ?code|pin ?code)$/, ({ subject }) => subject.town[4]],
   [/\b(?:time ?zone|tz)(?: code| name)?$/, ({ subject }) => subject.place[7]],
   [/\b(?:company|organi[sz]ation|vendor|supplier|merchant|brand|employer|manufacturer)(?: name)?$/, company],
   [/\b(?:product|item|article)(?: name)?$/, product],
   [/\b(?:job|job title|occupation|profession|position)$/, ({ random, local }) => oneOf(local?.jobs ?? JOBS, random)],
   [/\b(?:currency|currency code)$/, ({ random }) => oneOf(CURRENCIES, random)],
-  [/\b(?:language|lang|language code)$/, ({ random }) => oneOf(LANGUAGES, random)],
+  [/\b(?:language|lang)(?: code)?$/, ({ random }) => oneOf(LANGUAGES, random)],
   [/\blocale$/, ({ random }) => oneOf(LOCALES, random)],
   [/\b(?:colou?r)$/, ({ random, local }) => oneOf(local?.colours ?? COLOURS, random)],
   [/\b(?:content|mime|media) ?type$/, ({ random }) => oneOf(MEDIA_TYPES, random)],
@@ -230,14 +231,20 @@ const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
   [/\b(?:tempo|bpm)$/, ({ random }) => between(60, 180, random)],
   [/\b(?:lat|latitude)$/, ({ subject }) => subject.place[5]],
   [/\b(?:lng|lon|long|longitude)$/, ({ subject }) => subject.place[6]],
+  [/\b(?:rent|deposit|salary|budget|income|wages?)$/, ({ random }) => between(8, 60, random) * 50],
   [
-    /\b(?:price|amount|cost|fee|total price|subtotal|balance|salary|revenue|sum|value|net|gross|discount|tax|shipping)$/,
+    /\b(?:price|amount|cost|fee|total price|subtotal|balance|revenue|sum|value|net|gross|discount|tax|shipping)$/,
     ({ random }) => between(2, 180, random) + between(0, 19, random) * 0.05,
   ],
   [/\b(?:quantity|qty|stock|in stock)$/, ({ random }) => between(1, 24, random)],
   [/\b(?:age)$/, ({ random }) => between(19, 78, random)],
   [/\b(?:exp|expiry|expiration|expires|expire) year$/, ({ random }) => between(2027, 2031, random)],
-  [/\b(?:year|founded|established|founded in|since|built)$/, ({ random }) => between(1998, 2026, random)],
+  [/\b(?:hours?|hour of day)$/, ({ random }) => between(0, 23, random)],
+  [/\b(?:level|floor|floors|floor number)$/, ({ random }) => between(1, 5, random)],
+  [
+    /(?<!\b(?:this|last|per|next) )\b(?:year|founded|established|founded in|since|built)$/,
+    ({ random }) => between(1998, 2026, random),
+  ],
   [/\b(?:month)$/, ({ random }) => between(1, 12, random)],
   [/\b(?:day)$/, ({ random }) => between(1, 28, random)],
   [/\b(?:rating|stars|score)$/, ({ random }) => between(2, 9, random) / 2],
@@ -270,14 +277,18 @@ export function numberIfNamed(words: string, around: Around): number | undefined
 
 /** Returns the number that a name suggests, or a small one. */
 export function numberByName(words: string, around: Around, isWhole: boolean): number {
-  const number = numberIfNamed(words, around) ?? between(1, 40, around.random);
+  // Of what is counted by its own name, one has few: `bedrooms`, `guests`.
+  const most = /[^su]s$/.test(words) ? 6 : 40;
+  const number = numberIfNamed(words, around) ?? between(1, most, around.random);
   return isWhole ? Math.round(number) : Math.round(number * 10_000) / 10_000;
 }
 
-/** Returns texts for a member whose name suggests none, the best first: its name and the number of the thing, then words in usual spellings. */
-export function anyTexts(words: string, { subject: { number }, random }: Around): readonly string[] {
+/** Returns texts for a member whose name suggests none, the best first: what may be said of anything, then its name, and words in usual spellings. */
+export function anyTexts(words: string, { subject, random }: Around): readonly string[] {
+  const { number } = subject;
   const label = oneOf(LABELS, random);
-  const own = words === '' ? capital(label) : number === 1 ? capital(words) : `${capital(words)} ${number}`;
+  const own = capital(number === 1 ? words : `${words} ${number}`);
+  const said = words === '' ? [capital(label)] : [takenInTurn(QUALITIES, subject), own];
   const marked = [`${label}-${number}`, `${label}_${number}`, `${label}${number}`];
   const plain = [
     label,
@@ -286,7 +297,7 @@ export function anyTexts(words: string, { subject: { number }, random }: Around)
     label.slice(0, 3).toUpperCase(),
     label.slice(0, 2).toUpperCase(),
   ];
-  return [own, ...plain, ...marked, String(number), String(number).padStart(4, '0'), `${oneOf(SENTENCES, random)}`];
+  return [...said, ...plain, ...marked, String(number), String(number).padStart(4, '0'), `${oneOf(SENTENCES, random)}`];
 }
 
 function twoSentences(random: NextRandom): string {

@@ -24,7 +24,9 @@ export function textOfName(name: string, random: NextRandom): string | undefined
   return textByTable(words, 1, madeAt, random) ?? textByName(words, around) ?? anyTexts(words, around)[0];
 }
 
-/** `tags` → `tag`, so that each of them is made as one. */
+/** `tags` and `tagList` → `tag`, so that each of them is made as one. */
 export function nameOfOne(name: string): string {
-  return name.replace(/[A-Za-z][a-z]*$/, (word) => word.charAt(0) + singularOf(word).slice(1));
+  return name
+    .replace(/(?<=[a-z])(?:List|[_-]list)$/, '')
+    .replace(/[A-Za-z][a-z]*$/, (word) => word.charAt(0) + singularOf(word).slice(1));
 }
