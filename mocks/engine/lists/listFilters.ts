@@ -7,6 +7,7 @@ import type { View } from '../../../src/resources/answers/views';
 import { singularOf } from '../../../src/resources/names';
 import { boundIn, isSearch } from '../../../src/resources/vocabulary/paging';
 import { plain } from '../../../src/resources/vocabulary/words';
+import { remembered } from '../../../src/support/caching';
 
 /** A member that is to be as large as a value at least, or at most. */
 interface Range {
@@ -33,24 +34,31 @@ export function chosenBy(
   const ranges: Range[] = [];
   const words: string[] = [];
   for (const parameter of own) {
-    const { name } = parameter;
-    const member = memberMeant(plain(name), view);
-    const value = asked(parameter);
+    const { member, bounded, bound, isOfWords } = choosingOf(view)(parameter);
+    const value = (member ?? bounded) !== undefined || isOfWords ? asked(parameter) : undefined;
     if (value === undefined) continue;
-    const { of = '', bound } = boundIn(name) ?? {};
-    const bounded = member === undefined && bound ? memberBounded(plain(of), view) : undefined;
     if (member !== undefined) {
       const isOfMember = (each: unknown) => each !== undefined && typeof each !== 'object' && mayBe(view, member, each);
       const values = [value].flat().filter(isOfMember);
       if (values.length > 0) filters.push([member, values.map(String)]);
     } else if (bounded !== undefined && bound && typeof value !== 'object') {
       ranges.push({ member: bounded, bound, value: String(value) });
-    } else if (isSearch(name) && typeof value === 'string') {
+    } else if (typeof value === 'string') {
       words.push(...value.toLowerCase().split(/\s+/).filter(Boolean));
     }
   }
   return { filters, ranges, words };
 }
+
+/** Returns what a parameter chooses things by: the same for each request. */
+const choosingOf = remembered((view: View) =>
+  remembered(({ name }: Parameter) => {
+    const member = memberMeant(plain(name), view);
+    const { of, bound } = boundIn(name) ?? {};
+    const bounded = member === undefined && of !== undefined ? memberBounded(plain(of), view) : undefined;
+    return { member, bounded, bound, isOfWords: isSearch(name) };
+  }),
+);
 
 /** Tells whether a member may have the value of a filter: a text is none of a member that says yes or no. */
 function mayBe({ members }: View, member: string, value: unknown): boolean {

@@ -13,6 +13,7 @@ import {
 } from '../../../src/resources/vocabulary/paging';
 import { plain } from '../../../src/resources/vocabulary/words';
 import { readParameter } from '../../../src/serialization/readParameter';
+import { remembered } from '../../../src/support/caching';
 import type { MockedRequest } from '../engine';
 import { type Chosen, chosenBy, memberMeant } from './listFilters';
 import { type Sorting, sortingOf } from './listSorting';
@@ -38,24 +39,18 @@ export const MOST_LISTED = 1000;
 
 /** Reads what a request asks of a list. @param positionOf returns the position after an id, since a cursor may be an id; else undefined. */
 export function wantedOf(
-  { parameters }: Operation,
+  operation: Operation,
   view: View,
   request: MockedRequest,
   positionOf: (id: string) => number | undefined,
 ): ListQuery {
-  const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema).flatMap(membersAsked);
-  const names = new Set(own.map(({ name }) => name));
+  const { own, names, parts, others } = askableOf(view)(operation);
   const asked = (parameter: Parameter | undefined) => {
     const { whole = parameter } = (parameter as AskedMember | undefined) ?? {};
     const value = whole?.schema && readParameter(whole, whole.schema, names, request);
     return whole === parameter || !isObject(value) ? value : value[parameter?.name ?? ''];
   };
-  const parts = partsOf(own, view);
-  const { filters, ranges, words } = chosenBy(
-    own.filter((each) => ![...parts.values()].includes(each)),
-    view,
-    asked,
-  );
+  const { filters, ranges, words } = chosenBy(others, view, asked);
   const whole = (part: PagePart): number | undefined => {
     const { schema } = parts.get(part) ?? {};
     const value = Number(asked(parts.get(part)) ?? (schema && nearestKeyword(schema, 'default')) ?? Number.NaN);
@@ -92,6 +87,16 @@ export function wantedOf(
   return { limit, from, next, pageAt, page: onPage, filters, ranges, words, sorting, isAsked };
 }
 
+/** Returns what an operation can be asked for of a list: the same for each request. */
+const askableOf = remembered((view: View) =>
+  remembered(({ parameters }: Operation) => {
+    const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema).flatMap(membersAsked);
+    const parts = partsOf(own, view);
+    const others = own.filter((each) => ![...parts.values()].includes(each));
+    return { own, names: new Set(own.map(({ name }) => name)), parts, others };
+  }),
+);
+
 /** Returns the parameters that say which part of a list is asked for. */
 function partsOf(own: readonly AskedMember[], view: View): ReadonlyMap<PagePart, Parameter> {
   const isInPages = own.some(({ name }) => choosesPage(name)) && !own.some(({ name }) => pagePartOf(name) === 'limit');
@@ -114,7 +119,7 @@ interface AskedMember extends Parameter {
 }
 
 /** Returns the parameters that a request has for a declared one: those of its members, if it is an object whose members are written so (style `form`). */
-export function membersAsked(whole: Parameter): readonly AskedMember[] {
+export const membersAsked = remembered((whole: Parameter): readonly AskedMember[] => {
   const { schema, style = 'form', explode = true, content } = whole;
   const members =
     schema && style === 'form' && explode && content === undefined ? declaredMembers([schema]) : undefined;
@@ -123,7 +128,7 @@ export function membersAsked(whole: Parameter): readonly AskedMember[] {
     const types = own ? [...(typesOf(own) ?? [])] : [];
     return { ...whole, name, schema: own ?? schema, types, description: '', accepts: () => true, whole };
   });
-}
+});
 
 /** Tells whether the pages of a list are those of Spring, which counts them from 0. */
 function isZeroBased({ schema }: View): boolean {
