@@ -29,13 +29,22 @@ import {
   TYPES,
 } from './words';
 
+/** So many names are kept in words, since answers ask for the same ones again and again. */
+const MOST_NAMES = 20_000;
+const inWords = new Map<string, string>();
+
 /** `firstName`, `first_name` and `first-name` → `first name`. */
 export function nameWords(name: string): string {
-  return name
+  const known = inWords.get(name);
+  if (known !== undefined) return known;
+  const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z\d]+/g, ' ')
     .trim()
     .toLowerCase();
+  if (inWords.size >= MOST_NAMES) inWords.clear();
+  inWords.set(name, words);
+  return words;
 }
 
 /** What the names of the members around tell about a member that is only called `name` or `title`. */

@@ -194,10 +194,10 @@ function givenIn(
 
 /** Returns one of the values that the contract lists elsewhere for members of this name, in turn; undefined if it lists none. */
 function listedFor(schema: Schema, words: string, { subject, place }: Around): MutableJson | undefined {
-  const texts = listedElsewhere(endOf(schema).place.file, words, place).filter(
-    (each) => fits(schema, each) !== undefined,
-  );
-  return texts[(subject.number - 1) % texts.length];
+  const texts = listedElsewhere(endOf(schema).place.file, words, place);
+  const inTurn = texts[(subject.number - 1) % texts.length];
+  if (inTurn === undefined || fits(schema, inTurn) !== undefined) return inTurn;
+  return texts.find((each) => fits(schema, each) !== undefined);
 }
 
 /** Returns the text of the table for a name: as a part of its thing, such as the label of an album, or by itself. */
