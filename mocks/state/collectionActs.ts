@@ -29,7 +29,18 @@ import {
 import { slugAsId, withSlug } from './slugs';
 import { withTag } from './tags';
 import { withTimes } from './times';
-import { type Filling, filled, idIn, mayBeNull, mendedBy, type SentObject, sentIn, thingIn, withId } from './values';
+import {
+  asShown,
+  type Filling,
+  filled,
+  idIn,
+  mayBeNull,
+  mendedBy,
+  type SentObject,
+  sentIn,
+  thingIn,
+  withId,
+} from './values';
 
 /** The functions by what an operation does. Their result is undefined if the request is answered as without state. */
 export const ACTS: Readonly<Record<Act, (about: About) => StateAnswer | undefined>> = {
@@ -249,7 +260,7 @@ function patch(about: About): StateAnswer | undefined {
   const { filling } = know;
   if (!sent || !filling || old === undefined) return answerSuccess(about, false, () => NOTHING_HELD);
   const { view } = filling;
-  const patched = patchedBy(sent, old, view, (value) => thingIn(of, view, value));
+  const patched = patchedBy(sent, old, view, (value) => asShown(view, thingIn(of, view, value)));
   if (patched === undefined) return unpatchable(operation);
   return answerSuccess(about, false, (shows) => {
     const mended = mendedBy(filling, filling.settable(operation), patched, old);

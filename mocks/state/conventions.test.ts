@@ -245,3 +245,27 @@ test('an action makes a state, and a PUT below a thing sets what it is called li
   });
   expect((await ask.put('/campaigns/2/name').send({ name: 7 })).body).toEqual({ ...before, status: 'running' });
 });
+
+test('what is sent flat, and shown as attributes, is what was sent', async () => {
+  const attributes = object({ name: text, notes: { type: ['string', 'null'] }, created_at: text });
+  const shown = { Category: object({ type: text, id: text, attributes }) };
+  const one = wrapped('data', of('Category'));
+  const sent = loose({ name: text, notes: text });
+  const ask = await start(
+    {
+      '/categories': { get: answers(wrapped('data', list(of('Category')))), post: takes(sent, one) },
+      '/categories/{id}': { ...named(text), get: answers(one), put: takes(sent, one), patch: takes(sent, one) },
+    },
+    shown,
+  );
+  const { body: made } = await ask.post('/categories').send({ name: 'Food' }).expect(200);
+  expect(made.data.attributes).toMatchObject({ name: 'Food', created_at: expect.any(String) });
+  const path = `/categories/${made.data.id}`;
+  expect((await ask.get(path).expect(200)).body).toEqual(made);
+  const { body: changed } = await ask.put(path).send({ name: 'Meals', notes: 'n' }).expect(200);
+  expect(changed.data).toMatchObject({ id: made.data.id, attributes: { name: 'Meals', notes: 'n' } });
+  const { body: patched } = await ask.patch(path).send({ name: 'Lunch' }).expect(200);
+  expect(patched.data.attributes).toMatchObject({ name: 'Lunch', notes: 'n' });
+  const { body: all } = await ask.get('/categories');
+  expect(all.data.at(-1)).toEqual(patched.data);
+});

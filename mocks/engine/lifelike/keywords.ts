@@ -3,6 +3,7 @@
 import type { MutableJson } from '../../../conformance/values/results';
 import { facets } from '../../../src/contract/schema/facets';
 import { isSchema, type Schema } from '../../../src/contract/schema/schema';
+import { isObject } from '../../../src/json/value';
 
 /** Alternatives within alternatives are read down to this depth. */
 const DEEPEST_PARTS = 8;
@@ -54,12 +55,11 @@ export function givenValue(
   for (const keywords of parts) {
     const { example, examples, default: usual } = keywords;
     if ('const' in keywords) return keywords['const'] as MutableJson;
-    if (example !== undefined) return example as MutableJson;
-    if (Array.isArray(examples) && examples.length > 0) return examples[0] as MutableJson;
-    if (Array.isArray(keywords['enum'])) {
-      const values = keywords['enum'].filter((each) => each !== null) as MutableJson[];
-      if (values.length > 0) return choose(values);
-    }
+    const shown = (example ?? (Array.isArray(examples) ? examples[0] : undefined)) as MutableJson | undefined;
+    const listed = listedIn(keywords);
+    // Of a long list, such as one of currencies, all things of a service mostly have the same value.
+    if (shown !== undefined && (!listed.includes(shown) || listed.length > FEW)) return shown;
+    if (listed.length > 0) return choose(shown === undefined ? listed : from(listed, shown));
     if (usual !== undefined && usual !== null) return usual as MutableJson;
   }
   return undefined;
@@ -72,4 +72,34 @@ export function bound(
 ): number | undefined {
   const all = parts.map((each) => each[name]).filter((each) => typeof each === 'number');
   return all.length === 0 ? undefined : pick(...all);
+}
+
+/** So many values, of which a contract lists one each, are a few. */
+const FEW = 12;
+
+function listedIn({ enum: all }: PartKeywords): readonly MutableJson[] {
+  return (Array.isArray(all) ? all : []).filter((each) => each !== null) as MutableJson[];
+}
+
+/** Returns values in their order, from one of them on. */
+function from(values: readonly MutableJson[], first: MutableJson): readonly MutableJson[] {
+  const at = values.indexOf(first);
+  return [...values.slice(at), ...values.slice(0, at)];
+}
+
+/** Returns a thing like an example with the next ones of those values of which its members have one each: `property_type: house` after an apartment. */
+export function inNextStates(parts: readonly PartKeywords[], like: MutableJson, number: number): MutableJson {
+  if (!isObject(like)) return like;
+  const changed = { ...(like as Record<string, MutableJson>) };
+  for (const [name, schema] of parts.flatMap(({ properties }) =>
+    Object.entries((properties ?? {}) as Record<string, Schema>),
+  )) {
+    const shown = changed[name];
+    const listed = keywordParts(schema, 0).flatMap(listedIn);
+    // By what kind of thing it is, a thing may have other members.
+    if (shown === undefined || !listed.includes(shown) || listed.length > FEW || /^(?:type|kind|object)$/.test(name))
+      continue;
+    changed[name] = from(listed, shown)[(number - 1) % listed.length] ?? shown;
+  }
+  return changed;
 }

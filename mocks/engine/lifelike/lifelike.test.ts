@@ -443,3 +443,22 @@ test('a text whose name says nothing says what may be said of anything, or is a 
     expect(word).toMatch(/^[a-z]{3,12}$/);
   }
 });
+
+test('things like an example have the other values that there are, in turn', () => {
+  const kind = { type: 'string', enum: ['flat', 'house'] };
+  const properties = { id: { type: 'integer' }, built: kind, type: kind, state: { ...kind, example: 'house' } };
+  const example = { id: 3, built: 'flat', type: 'flat' };
+  const list = (schema: object) =>
+    make({ type: 'array', minItems: 3, items: schema }) as unknown as Record<string, string>[];
+  const like = list({ type: 'object', properties, example });
+  expect(like.slice(0, 3).map(({ built, type }) => [built, type])).toEqual([
+    ['flat', 'flat'],
+    ['house', 'flat'],
+    ['flat', 'flat'],
+  ]);
+  expect(
+    list({ type: 'object', properties })
+      .slice(0, 3)
+      .map(({ state }) => state),
+  ).toEqual(['house', 'flat', 'house']);
+});

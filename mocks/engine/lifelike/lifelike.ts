@@ -17,7 +17,16 @@ import { agree } from './agree';
 import { type Around, isAddress, isOfPerson, nameWords } from './byName';
 import { byFaker } from './fakerNames';
 import { byFramework, nameStatus } from './frameworks';
-import { bound, exampleIn, givenValue, keywordParts, type PartKeywords, typeOf, withoutExamples } from './keywords';
+import {
+  bound,
+  exampleIn,
+  givenValue,
+  inNextStates,
+  keywordParts,
+  type PartKeywords,
+  typeOf,
+  withoutExamples,
+} from './keywords';
 import { nameOfOne, ownPart, pageLabel, textOfName } from './labels';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
@@ -129,7 +138,10 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     pictures: making.pictures,
   };
   const shown = making.refusal || site.subject.number === 1 ? undefined : exampleIn(parts);
-  const other = shown === undefined ? undefined : fittingLike(schema, shown, likeExample(shown, words, around));
+  const other =
+    shown === undefined
+      ? undefined
+      : fittingLike(schema, shown, inNextStates(parts, likeExample(shown, words, around), site.subject.number));
   if (other !== undefined) return other;
   const given = givenValue(making.refusal?.isBorrowed ? parts.map(withoutExamples) : parts, (values) =>
     making.isVaried ? oneOf(values, making.random) : values[(site.subject.number - 1) % values.length],
