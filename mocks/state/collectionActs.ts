@@ -8,6 +8,7 @@ import { mediaOf } from '../../src/serialization/readBody';
 import type { EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import { absolute } from '../engine/lists/listCounts';
+import { act } from './actionActs';
 import type { Act, Collection } from './collections';
 import { list } from './listAnswer';
 import { withParents } from './parents';
@@ -25,9 +26,21 @@ import {
   type StateAnswer,
   showing,
 } from './requestPlan';
+import { slugAsId, withSlug } from './slugs';
 import { withTag } from './tags';
 import { withTimes } from './times';
-import { type Filling, filled, idIn, mayBeNull, mendedBy, type SentObject, sentIn, thingIn, withId } from './values';
+import {
+  asShown,
+  type Filling,
+  filled,
+  idIn,
+  mayBeNull,
+  mendedBy,
+  type SentObject,
+  sentIn,
+  thingIn,
+  withId,
+} from './values';
 
 /** The functions by what an operation does. Their result is undefined if the request is answered as without state. */
 export const ACTS: Readonly<Record<Act, (about: About) => StateAnswer | undefined>> = {
@@ -39,6 +52,7 @@ export const ACTS: Readonly<Record<Act, (about: About) => StateAnswer | undefine
   patch,
   remove,
   clear,
+  act: (about) => notThere(about) ?? act(about, thereIs(about)),
 };
 
 function notThere({ asked, of, shelf, id }: About): StateAnswer | undefined {
@@ -74,12 +88,13 @@ function make(about: About): StateAnswer | undefined {
   if (there && !there.isStart && operation.responses.some(({ status }) => status === '409'))
     return { status: 409, why: `${of.template} has something with the id ${chosen} already`, take: () => NOTHING_HELD };
   return answerSuccess(about, true, (shows) => {
-    const id = chosen ?? freshId(about);
+    const id = chosen ?? slugAsId(about, part) ?? freshId(about);
     if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
     const value = now(
       about,
       true,
       held(about, id, filling && filled(filling, filling.settable(operation), part, undefined), part),
+      part,
     );
     const isKept = store.put(shelf, id, { value, isStart: false, isNew: true });
     if (!isKept) return { ...NOTHING_HELD, reasons: [FULL] };
@@ -135,7 +150,7 @@ function makeSeveral(about: About, filling: Filling, { things, settable }: Sever
     for (const [at, part] of things.entries()) {
       const id = chosen[at] ?? freshId(about);
       if (id === undefined) return { ...NOTHING_HELD, reasons: [NO_ID] };
-      const value = now(about, true, held(about, id, filled(filling, settable, part, undefined), part), settable);
+      const value = now(about, true, held(about, id, filled(filling, settable, part, undefined), part), part, settable);
       if (!store.put(shelf, id, { value, isStart: false, isNew: true })) return { ...NOTHING_HELD, reasons: [FULL] };
       if (around) shelf.within.set(id, around);
       shownThings.push(showing(about, shows, value, id) ?? null);
@@ -168,17 +183,19 @@ function held(
 ): JsonValue {
   if (!filling || value === undefined) return value ?? null;
   const { view } = filling;
-  return withParents(view, withId(view, paired(pairs, view, value, sent, referred), id), parents);
+  return withParents(view, withId(view, withSlug(view, paired(pairs, view, value, sent, referred), sent), id), parents);
 }
 
-/** Returns a thing with the times of now. @param settable the members that the request can set. */
+/** Returns a thing with the times of now. @param sent what the request has set. @param settable the members that it can set. */
 function now(
-  { asked, know: { filling }, shelf }: About,
+  { asked, know: { filling }, shelf, parents }: About,
   isMade: boolean,
   thing: JsonValue,
+  sent: JsonValue | undefined,
   settable = filling?.settable(asked.operation),
 ): JsonValue {
-  return filling ? withTimes(shelf, filling.view, settable, thing, isMade) : thing;
+  const around = parents.map((parent) => parent.thing);
+  return filling ? withTimes(shelf, filling.view, settable, thing, sent, around, isMade) : thing;
 }
 
 /** Returns the possible values of `Location` for a thing that was made: its path, or its whole URL if the contract demands one. */
@@ -214,7 +231,7 @@ function replace(about: About): StateAnswer | undefined {
     const before = shelf.things.get(id);
     const part = sent && filling ? thingIn(of, filling.view, sent.value) : sent?.value;
     const sentNow = filling && filled(filling, filling.settable(operation), part, before?.value);
-    const value = now(about, isNew, held(about, id, sentNow, part));
+    const value = now(about, isNew, held(about, id, sentNow, part), part);
     if (!store.put(shelf, id, { value, isStart: false, isNew: before?.isNew ?? isNew }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {
@@ -243,11 +260,12 @@ function patch(about: About): StateAnswer | undefined {
   const { filling } = know;
   if (!sent || !filling || old === undefined) return answerSuccess(about, false, () => NOTHING_HELD);
   const { view } = filling;
-  const patched = patchedBy(sent, old, view, (value) => thingIn(of, view, value));
+  const patched = patchedBy(sent, old, view, (value) => asShown(view, thingIn(of, view, value)));
   if (patched === undefined) return unpatchable(operation);
   return answerSuccess(about, false, (shows) => {
     const mended = mendedBy(filling, filling.settable(operation), patched, old);
-    const value = now(about, false, held(about, id, mended, changedIn(patched, old)));
+    const changed = changedIn(patched, old);
+    const value = now(about, false, held(about, id, mended, changed), changed);
     if (!store.put(shelf, id, { value, isStart: false, isNew: shelf.things.get(id)?.isNew ?? false }))
       return { ...NOTHING_HELD, reasons: [FULL] };
     return {

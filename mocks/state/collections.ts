@@ -38,7 +38,8 @@ export interface Single {
 /** What an operation does to a collection as a whole. */
 type ActOnAll = 'list' | 'make' | 'update' | 'clear';
 
-export type Act = ActOnAll | 'read' | 'replace' | 'patch' | 'remove';
+/** `act` stands for an action below a thing, such as `/articles/{}/favorite`. */
+export type Act = ActOnAll | 'read' | 'replace' | 'patch' | 'remove' | 'act';
 
 export function isOfAll(act: Act): act is ActOnAll {
   return act === 'list' || act === 'make' || act === 'update' || act === 'clear';

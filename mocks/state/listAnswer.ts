@@ -6,7 +6,8 @@ import { type View, withAt } from '../../src/resources/answers/views';
 import type { Again, EngineRequest, Held } from '../engine/engine';
 import { NO_FIELDS } from '../engine/engine';
 import { addressesOf, fieldsOf, withCounts } from '../engine/lists/listCounts';
-import { type ListQuery, passes, wantedOf } from '../engine/lists/listQuery';
+import { passes } from '../engine/lists/listFilters';
+import { type ListQuery, wantedOf } from '../engine/lists/listQuery';
 import { sorted } from '../engine/lists/listSorting';
 import { successOf } from './collections';
 import type { Answering } from './knowledge';
@@ -66,8 +67,8 @@ function page(
   view: View,
   wanted: ListQuery,
 ): { items: JsonValue[]; total: number } {
-  const { filters, words, from, limit, sorting } = wanted;
-  const isWhole = filters.length === 0 && words.length === 0;
+  const { filters, ranges, words, from, limit, sorting } = wanted;
+  const isWhole = filters.length + ranges.length + words.length === 0;
   const items: JsonValue[] = [];
   let total = 0;
   for (const [id, { value }] of sorting ? sorted(things, sorting) : things) {

@@ -10,6 +10,7 @@ import { valueAt } from '../../src/json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
 import { declaredMembers, requiredIn, type View, viewOfList } from '../../src/resources/answers/views';
 import { namesFor, singular, singularOf } from '../../src/resources/names';
+import { isBareId } from '../../src/resources/vocabulary/ids';
 import { isRoleOfPerson, rankOfUsers } from '../../src/resources/vocabulary/people';
 import { plain, wordsIn } from '../../src/resources/vocabulary/words';
 import { withoutNames } from '../../src/routing/pathTemplate';
@@ -70,7 +71,8 @@ export function createReferences(
 ): References {
   const all = lazy((): Referred[] =>
     lists().flatMap(([lister, of]) => {
-      const path = withoutNames(lister.path);
+      // A collection is called by its path without a slash at the end: `/parts/` is that of `/parts/{}`.
+      const path = withoutNames(lister.path).replace(/(.)\/$/, '$1');
       const named = of ?? { item: `${path}/{}`, parameter: ANY_ID };
       const shown = viewIn(lister, successOf(lister, false) ?? 200, (media) => viewOfList(named, media));
       if (!shown?.view.isObject) return [];
@@ -132,9 +134,19 @@ function createReferring(all: () => readonly Referred[]) {
         : await made(before as JsonValue, 0);
       if (own.every((each) => takes(each, next))) changed[name] = next;
     }
-    return changed;
+    return withIdsShown(changed, members);
   };
   return referring;
+}
+
+/** Returns a thing whose ids are those of what it shows: `supplier: 3` beside `supplier_detail: { pk: 3 }`. */
+function withIdsShown(thing: Record<string, JsonValue>, members: View['members']): JsonValue {
+  const ids = pairsIn(members).flatMap(({ id, shown }): [string, JsonValue][] => {
+    const value = Object.hasOwn(thing, id) ? idsShown(thing[shown]) : undefined;
+    const isAllowed = value !== undefined && (members.get(id) ?? []).every((each) => takes(each, value));
+    return isAllowed ? [[id, value]] : [];
+  });
+  return { ...thing, ...Object.fromEntries(ids) };
 }
 
 /** Returns what a member refers to; undefined if it refers to nothing that a list shows. */
@@ -146,7 +158,7 @@ function meantBy(
   all: readonly Referred[],
 ): Referred | undefined {
   const value = Array.isArray(before) ? before[0] : before;
-  if (value === undefined || value === null || /^_?(id|uuid|guid)$/i.test(name)) return undefined;
+  if (value === undefined || value === null || isBareId(name)) return undefined;
   const words = wordsIn(name);
   // The last words of a compound name decide: `best_book_id` is the id of a book.
   const ends = words.map((_, at) => singularOf(words.slice(at).join('')));
@@ -167,7 +179,10 @@ function meantBy(
   return others.find(({ itself }) => itself === ends[0]) ?? (isHuman ? usersAmong(all) : undefined);
 }
 
-/** Returns the text or the number by which one thing names another: its id, or where that is a number and a text is wanted, its name. */
+/**
+ * Returns the text or the number by which one thing names another: its id, or where that is a number and a text is wanted, its name. What is called
+ * a UUID is that of the other, also where paths ask for it by another id.
+ */
 function namedBy(
   name: string,
   before: JsonValue,
@@ -177,6 +192,8 @@ function namedBy(
   schemas: readonly Schema[],
 ): JsonValue {
   const shown = isObject(other) ? other['name'] : undefined;
+  const uuid = isObject(other) && /uuid$/i.test(name) ? other['uuid'] : undefined;
+  if (typeof uuid === 'string' && schemas.every((each) => takes(each, uuid))) return uuid;
   const isTextId = place !== undefined && typeof valueAt(other, place) === 'string';
   const isName = typeof before === 'string' && !isIdIn(name, before) && (isRoleOfPerson(name) || !isTextId);
   return (isName ? (shown as JsonValue | undefined) : typedId(id, schemas)) ?? before;
@@ -190,10 +207,13 @@ function usersAmong(all: readonly Referred[]): Referred | undefined {
   return ranked.sort((one, other) => one.rank - other.rank)[0]?.each;
 }
 
-/** Returns the name of what is referred to, without what says that it is an id: `owner` for `owner_id`, `ownerIds` and `owners`. */
+/**
+ * Returns the name of what is referred to, without what says that it is an id, or that it shows the thing itself: `owner` for `owner_id`, `ownerIds`,
+ * `owners` and `owner_detail`.
+ */
 function baseOf(name: string): string {
   const base = singularOf(name);
-  return /^(.+?)(id|uuid|guid|slug|key|code)$/.exec(base)?.[1] ?? base;
+  return /^(.+?)(id|uuid|guid|slug|key|code|detail|object)$/.exec(base)?.[1] ?? base;
 }
 
 /** Things refer to others of different places by different names, so that not everybody who wrote something reviews it, too. */
@@ -257,8 +277,9 @@ export function paired(
     if (wasSent(shown) || (before === undefined && named === undefined)) continue;
     const [first] = Array.isArray(before) ? before : [before];
     const one = (each: JsonValue) => {
-      const old = isObject(first) ? first : {};
-      const typed = { ...old, ...('id' in old || declaredMembers(inner).has('id') ? { id: each } : {}) };
+      const old = (isObject(first) ? first : {}) as JsonObject;
+      const place = [...Object.keys(old), ...declaredMembers(inner).keys()].find(isBareId);
+      const typed = { ...old, ...(place === undefined ? {} : { [place]: each }) };
       return shownIn(typed, find(pair, String(each)) ?? {}, inner);
     };
     const next =
@@ -271,7 +292,8 @@ export function paired(
 
 function idsShown(value: JsonValue | undefined): JsonValue | undefined {
   if (Array.isArray(value)) return (value as JsonValue[]).flatMap((each) => idsShown(each) ?? []);
-  return isObject(value) ? (value['id'] as JsonValue | undefined) : value === null ? null : undefined;
+  if (!isObject(value)) return value === null ? null : undefined;
+  return Object.entries(value).find(([name]) => isBareId(name))?.[1] as JsonValue | undefined;
 }
 
 function withIds(view: View, things: readonly JsonValue[]): FirstThings {

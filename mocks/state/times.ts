@@ -15,7 +15,9 @@ const MINUTE = 60_000;
 const latest = new WeakMap<Shelf, number>();
 
 /**
- * Returns a thing with the times of now in those members that say when it was made or changed, and that the request cannot set.
+ * Returns a thing with the times of now in those members that say when it was made or changed, and that the request cannot set, or does not.
+ * @param sent what the request has set.
+ * @param around the things in which it lies, since it was made after those.
  * @param isMade whether the thing is made; else it is changed.
  */
 export function withTimes(
@@ -23,15 +25,20 @@ export function withTimes(
   { members }: View,
   settable: ReadonlySet<string> | undefined,
   thing: JsonValue,
+  sent: JsonValue | undefined,
+  around: readonly (JsonValue | undefined)[],
   isMade: boolean,
 ): JsonValue {
   if (!isObject(thing) || settable === undefined) return thing;
+  const isSet = (name: string) => settable.has(name) && isObject(sent) && Object.hasOwn(sent, name);
   const names = Object.keys(thing).filter(
-    (name) => !settable.has(name) && (saysWhenChanged(name) || (isMade && saysWhenMade(name))),
+    (name) => !isSet(name) && (saysWhenChanged(name) || (isMade && saysWhenMade(name))),
   );
   const known = names.filter((name) => timeIn(thing[name]) !== undefined);
   if (known.length === 0) return thing;
-  const now = (latest.get(shelf) ?? latestOf(shelf)) + MINUTE;
+  const before =
+    latest.get(shelf) ?? (latestIn([...shelf.things.values()].map(({ value }) => value)) || latestIn([thing]));
+  const now = Math.max(before, latestIn(around)) + MINUTE;
   latest.set(shelf, now);
   const changed = known.flatMap((name) => {
     const value = written(now, thing[name]);
@@ -40,9 +47,10 @@ export function withTimes(
   return { ...thing, ...Object.fromEntries(changed) };
 }
 
-function latestOf({ things }: Shelf): number {
+/** Returns the latest time at which one of some things was made or changed; 0 if they do not say so. */
+function latestIn(things: readonly (JsonValue | undefined)[]): number {
   let most = 0;
-  for (const { value } of things.values())
+  for (const value of things)
     for (const [name, time] of Object.entries(isObject(value) ? value : ({} as JsonObject)))
       if (saysWhenMade(name) || saysWhenChanged(name)) most = Math.max(most, timeIn(time) ?? 0);
   return most;

@@ -3,12 +3,13 @@
 import type { Operation } from '../../src/contract/contract';
 import { endOf } from '../../src/contract/schema/schema';
 import { viewOfList, viewOfThing } from '../../src/resources/answers/views';
-import { type Items, kindsOf } from '../../src/resources/kinds';
+import type { Items } from '../../src/resources/kinds';
 import { plain } from '../../src/resources/vocabulary/words';
 import { itemPath, namesIn, withoutNames } from '../../src/routing/pathTemplate';
 import { remembered } from '../../src/support/caching';
 import { usualStatus } from '../engine/negotiate';
 import { type Homes, homesOf } from '../engine/ownLinks';
+import { isAction } from './actions';
 import {
   type Act,
   ANY_ID,
@@ -19,6 +20,7 @@ import {
   successOf,
   viewIn,
 } from './collections';
+import { itemsMeant } from './methodsMeant';
 import { collectionsWithin, listedInOthers, nestsIn } from './nested';
 import { listedAlone, ownRoles } from './ownPaths';
 
@@ -62,7 +64,7 @@ export type Others = 'if-not-made' | 'if-not-listed' | 'any';
 
 /** Finds out which operations of a contract belong together. */
 export function understand(operations: readonly Operation[], others: Others = 'if-not-made'): Understanding {
-  const ofItems = kindsOf(operations).items.map((items) => toCollection(items, others));
+  const ofItems = itemsMeant(operations).map((items) => toCollection(items, others));
   const all = besidesItems(operations, ofItems);
   const withLists = (of: Collection): Collection => ({
     ...of,
@@ -140,6 +142,11 @@ function rolesOf(
   for (const [operation, way] of ways) {
     const role = way && !roles.has(operation) ? besideItems(operation, byCollection) : undefined;
     if (role) roles.set(operation, role);
+  }
+  const byItem = new Map(named.map((of) => [of.item, of]));
+  for (const [operation, way] of ways) {
+    const of = roles.has(operation) ? undefined : byItem.get(way?.at(-1) ?? '');
+    if (of && isAction(operation, of)) roles.set(operation, { act: 'act', of });
   }
   for (const single of singles) {
     const { reader: read, replacer: replace, patcher: patch, remover: remove } = single;

@@ -9,10 +9,20 @@ import { bareType } from '../../src/http/mediaType';
 import { type ReadJson, wholeNumber } from '../../src/json/exactJson';
 import { escapePointer, valueAt } from '../../src/json/pointer';
 import { isObject, type JsonObject, type JsonValue } from '../../src/json/value';
-import { hiddenIn, isHiddenIn, requiredIn, type View, withAt } from '../../src/resources/answers/views';
+import {
+  declaredMembers,
+  hiddenIn,
+  isHiddenIn,
+  requiredIn,
+  type View,
+  withAt,
+} from '../../src/resources/answers/views';
 import type { Named } from '../../src/resources/names';
+import { countsThings } from '../../src/resources/vocabulary/counters';
 import { isIdName } from '../../src/resources/vocabulary/ids';
+import { saysWhoOrWhen } from '../../src/resources/vocabulary/setByService';
 import { isSoftDeletion } from '../../src/resources/vocabulary/states';
+import { wrapsThing } from '../../src/resources/vocabulary/wrapping';
 import { wrappersOf } from '../../src/resources/wrappers';
 import { mediaOf, readBody } from '../../src/serialization/readBody';
 import { isTooDeep } from './extent';
@@ -93,6 +103,23 @@ export function thingIn(named: Named, { members, isObject: wanted }: View, sent:
   return valueAt(sent, best) as JsonValue;
 }
 
+/** Returns the member in which a thing shows what requests send without it: `attributes` of JSON:API, where a request sends `{ "name": "Food" }`. */
+function innerOf({ members }: View, sent: JsonValue | undefined): string | undefined {
+  const names = isObject(sent) ? Object.keys(sent) : [];
+  if (names.length === 0 || names.some((name) => members.has(name))) return undefined;
+  const holding = [...members].filter(([name, schemas]) => {
+    const own = wrapsThing(name) ? declaredMembers(schemas) : undefined;
+    return own && names.filter((each) => own.has(each)).length * 2 >= names.length;
+  });
+  return holding.length === 1 ? holding[0]?.[0] : undefined;
+}
+
+/** Returns what a patch changes, within the member in which the thing shows it. */
+export function asShown(view: View, sent: JsonValue): JsonValue {
+  const inner = innerOf(view, sent);
+  return inner === undefined ? sent : { [inner]: sent };
+}
+
 /**
  * Makes a thing from what was sent. The members that only the service sets are as they were, or as the contract shows them.
  * @param settable the members that the request can set; undefined for any member.
@@ -107,6 +134,13 @@ export function filled(
   if (!view.isObject) return sent ?? old ?? sample;
   if (sent !== undefined && !isObject(sent)) return old ?? sample;
   const [before, shown] = [objectOf(old), objectOf(sample)];
+  const inner = innerOf(view, sent);
+  if (inner !== undefined) {
+    const schemas = view.members.get(inner) ?? [];
+    const within = { ...view, schemas, members: declaredMembers(schemas) };
+    const part = filled({ view: within, sample: shown[inner] }, settable, sent, before[inner]);
+    return { ...shown, ...before, ...(part === undefined ? {} : { [inner]: part }) };
+  }
   const [readOnly, required] = [hiddenIn(view, 'request'), requiredIn(view)];
   // If requests declare a member, they may set it, also if answers declare it as readOnly.
   const isOurs = (name: string) => (settable === undefined ? readOnly.has(name) : !settable.has(name));
@@ -118,8 +152,10 @@ export function filled(
   );
   for (const name of new Set([...view.members.keys(), ...Object.keys(before)])) {
     if (members.has(name)) continue;
-    const value = isOurs(name) ? (before[name] ?? unlessGone(name, shown[name], required)) : defaultOf(view, name);
-    const complete = value ?? (required.has(name) ? shown[name] : undefined);
+    // A service notes by itself when something was made, and by whom, also where one schema describes what is sent and what is shown.
+    const isNoted = isOurs(name) || saysWhoOrWhen(name);
+    const value = isNoted ? (before[name] ?? ofNew(view, name, shown[name], required)) : defaultOf(view, name);
+    const complete = value ?? (required.has(name) ? (before[name] ?? shown[name]) : undefined);
     if (complete !== undefined) members.set(name, complete);
   }
   return Object.fromEntries(members);
@@ -152,8 +188,19 @@ export function mayBeNull({ members }: View, name: string): boolean {
   return (members.get(name) ?? []).every((schema) => takes(schema, null));
 }
 
-/** Leaves out a member that says that a thing is deleted, such as `deletedAt`, since the thing is new. */
-function unlessGone(name: string, value: JsonValue | undefined, required: ReadonlySet<string>): JsonValue | undefined {
+/** Returns what a new thing shows of a member: nothing lies in it yet, and it is not deleted, so that it has no member such as `deletedAt`. */
+function ofNew(
+  { members }: View,
+  name: string,
+  value: JsonValue | undefined,
+  required: ReadonlySet<string>,
+): JsonValue | undefined {
+  if (
+    typeof value === 'number' &&
+    countsThings(name, () => true) &&
+    (members.get(name) ?? []).every((each) => takes(each, 0))
+  )
+    return 0;
   return !required.has(name) && value !== undefined && isSoftDeletion(name, value) ? undefined : value;
 }
 

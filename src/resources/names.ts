@@ -65,7 +65,7 @@ export function namingMembers({ item, parameter }: Named): string[] {
       own,
       ...(offered.length === 2 ? offered : []),
       ...(namesByItself(rest) ? [rest] : []),
-      ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid', `${thing}identifier`, 'identifier'] : []),
+      ...(isId ? [`${thing}id`, 'id', 'uuid', 'guid', `${thing}identifier`, 'identifier', 'pk'] : []),
     ]),
   ];
 }

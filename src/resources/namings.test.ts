@@ -26,7 +26,7 @@ test.each([
   ['/volumes/{id_or_name}', ['idorname', 'id', 'name']],
   ['/volumes/{idOrName}', ['idorname', 'id', 'name']],
   ['/beds/{bedroom}', ['bedroom']],
-  ['/users/{user}', ['user', 'userid', 'id', 'uuid', 'guid', 'useridentifier', 'identifier']],
+  ['/users/{user}', ['user', 'userid', 'id', 'uuid', 'guid', 'useridentifier', 'identifier', 'pk']],
 ])('an item of %s is named by the members %s', async (path, expected) => {
   const [kind] = (await kindsIn(`GET ${path}`)).items;
   expect(kind && namingMembers(kind)).toEqual(expected);

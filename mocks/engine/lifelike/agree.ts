@@ -35,9 +35,21 @@ export function agree(members: Readonly<Record<string, MutableJson>>, { number, 
   // What leads to a thing says by its type of which kind that is: { id, type: "status_page", self }.
   const refers =
     names.some((each) => /^id$/.test(each)) && names.some((each) => /^(?:self|href|html_url|summary)$/.test(each));
+  const size = names
+    .map((name) => (/\bbytes$/.test(nameWords(name)) ? members[name] : undefined))
+    .find((each) => typeof each === 'number');
+  const hasFailed = !/^(?:success|succeeded|ok|done|completed?|finished|active|running|pending|queued)$/i.test(
+    textOf(/^(?:status|state|result)$/) ?? '-',
+  );
   for (const name of names) {
     const words = nameWords(name);
+    const end = typeof members[name] === 'number' ? endBeside(words, members[name], names, number) : undefined;
+    if (end !== undefined && Number(members[end[0]]) <= Number(members[name])) set(...end);
     if (typeof members[name] !== 'string') continue;
+    if (!hasFailed && /\b(?:error|failure)(?: (?:message|reason|text|details?))?$/.test(words)) set(name, null);
+    if (words === 'full name' && title !== undefined && names.includes('name')) set(name, String(members['name']));
+    if (/^(?:title sort|sort(?:ing)? title|name sort|sort name)$/.test(words) && title !== undefined) set(name, title);
+    if (words === 'size' && typeof size === 'number') set(name, readableSize(size));
     if (words === 'type' && refers && place !== '') set(name, singleWord(place));
     if (words === 'slug' && title !== undefined) set(name, titleSlug(title, number));
     if (type !== undefined && /^(?:content|mime|media|file) ?type$/.test(words)) set(name, type);
@@ -63,4 +75,34 @@ export function titleSlug(title: string, number: number): string {
     .replace(/[^a-z\d]+/g, '-')
     .replace(/^-|-$/g, '');
   return number === 1 ? slug : `${slug}-${number}`;
+}
+
+/** What a range begins with and ends with. */
+const ENDS: readonly (readonly [start: RegExp, end: string])[] = [
+  [/\bstart\b/, 'end'],
+  [/\bmin\b/, 'max'],
+  [/\bfrom\b/, 'to'],
+];
+
+/** Returns the member that ends what a number begins, with a number that is larger: `end_offset` for `start_offset`. */
+function endBeside(
+  words: string,
+  start: number,
+  names: readonly string[],
+  number: number,
+): [name: string, value: number] | undefined {
+  for (const [begins, ends] of ENDS) {
+    const wanted = begins.test(words) ? words.replace(begins, ends) : undefined;
+    const name = wanted === undefined ? undefined : names.find((each) => nameWords(each) === wanted);
+    if (name !== undefined) return [name, start + 10 + 7 * number];
+  }
+  return undefined;
+}
+
+/** `823888` → `804.6 KiB`. */
+function readableSize(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
+  const size = bytes / 1024 ** power;
+  return `${power === 0 ? size : size.toFixed(1)} ${units[power]}`;
 }

@@ -1,6 +1,7 @@
 /** Makes texts of a format: times that belong to the thing, addresses that lead nowhere, ids. */
 
-import { type Around, between, oneOf, textByName } from './byName';
+import { type Around, textByName } from './byName';
+import { between, oneOf } from './subject';
 import { LABELS } from './words';
 
 const DAY = 86_400_000;

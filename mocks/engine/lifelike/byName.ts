@@ -5,7 +5,8 @@
  */
 
 import { isRoleOfPerson } from '../../../src/resources/vocabulary/people';
-import type { LocalWords, Town } from './localWords';
+import type { LocalWords } from './localWords';
+import { between, type NextRandom, oneOf, type Portrayed, takenInTurn } from './subject';
 import {
   CATEGORIES,
   COLOURS,
@@ -16,75 +17,34 @@ import {
   JOBS,
   LABELS,
   LANGUAGES,
-  LAST_NAMES,
   LOCALES,
   MEDIA_TYPES,
   NAMES,
   PRODUCTS,
+  QUALITIES,
   SENTENCES,
   STREETS,
   TAGS,
   TITLES,
-  TOWNS,
   TYPES,
 } from './words';
 
-/** One thing of which members tell. Its name, address and times belong together. */
-interface Portrayed {
-  readonly first: string;
-  readonly last: string;
-  /** The town, its region, its country, the code of that, and a postal code. */
-  readonly town: Town;
-  /** The place of a town on the map, and its time zone. */
-  readonly place: (typeof TOWNS)[number];
-  /** Its number in its list, from 1. */
-  readonly number: number;
-  /** When it was made, in milliseconds since 1970. */
-  readonly madeAt: number;
-}
-
-/** Returns a number from 0 to 1, without 1. */
-export type NextRandom = () => number;
-
-export function oneOf<T>(list: readonly T[], random: NextRandom): T {
-  return list[Math.floor(random() * list.length)] as T;
-}
-
-export function between(least: number, most: number, random: NextRandom): number {
-  return least + Math.floor(random() * (most - least + 1));
-}
-
-const HOUR = 3_600_000;
-
-/** When the first thing was made. It is fixed, so that the same seed gives the same answers on any day. */
-const FIRST_MADE = Date.UTC(2026, 0, 5, 9, 24, 36);
-
-/** Makes the subject of an object. Things of a list are made in their order, about a day after each other. */
-export function subjectOf(number: number, random: NextRandom, words: LocalWords | undefined): Portrayed {
-  const [first, last] = [
-    oneOf(words?.firstNames ?? FIRST_NAMES, random),
-    oneOf(words?.lastNames ?? LAST_NAMES, random),
-  ];
-  const place = oneOf(TOWNS, random);
-  const own = words?.towns[TOWNS.indexOf(place) % words.towns.length];
-  const [name, region, country, code, postal] = place;
-  return {
-    first,
-    last,
-    town: own ?? [name, region, country, code, postal],
-    place: TOWNS.find((each) => each[3] === own?.[3]) ?? place,
-    number,
-    madeAt: FIRST_MADE + number * 26 * HOUR + between(0, 18_000, random) * 1000,
-  };
-}
+/** So many names are kept in words, since answers ask for the same ones again and again. */
+const MOST_NAMES = 20_000;
+const inWords = new Map<string, string>();
 
 /** `firstName`, `first_name` and `first-name` → `first name`. */
 export function nameWords(name: string): string {
-  return name
+  const known = inWords.get(name);
+  if (known !== undefined) return known;
+  const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z\d]+/g, ' ')
     .trim()
     .toLowerCase();
+  if (inWords.size >= MOST_NAMES) inWords.clear();
+  inWords.set(name, words);
+  return words;
 }
 
 /** What the names of the members around tell about a member that is only called `name` or `title`. */
@@ -135,8 +95,8 @@ const email: Maker<string> = (around) => `${login(around, '.')}@example.com`;
 const fullName: Maker<string> = ({ subject: { first, last } }) => `${first} ${last}`;
 const street: Maker<string> = ({ random, local }) =>
   local ? oneOf(local.addresses, random) : `${between(1, 180, random)} ${oneOf(STREETS, random)}`;
-const company: Maker<string> = ({ random, local }) => oneOf(local?.companies ?? COMPANIES, random);
-const product: Maker<string> = ({ random, local }) => oneOf(local?.products ?? PRODUCTS, random);
+const company: Maker<string> = ({ subject, local }) => takenInTurn(local?.companies ?? COMPANIES, subject);
+const product: Maker<string> = ({ subject, local }) => takenInTurn(local?.products ?? PRODUCTS, subject);
 const phone: Maker<string> = ({ random }) => `+1 202 555 01${between(10, 99, random)}`;
 
 /** Returns of what a place tells, which a list at its end decides: `accounts apps` are apps, but `users profile` is of a user. */
@@ -151,13 +111,12 @@ function lastThings(place: string): string {
 
 /** Makes a name that says what the thing is: a person, a product, a company, or else a label. */
 const named: Maker<string> = (around) => {
-  const { random } = around;
   const place = lastThings(around.place);
   if (PERSON.test(place) || isRoleOfPerson(place.replace(/s$/, ''))) return fullName(around, '');
   if (COMPANY.test(place)) return company(around, '');
-  if (WORK.test(place)) return oneOf(TITLES, random);
+  if (WORK.test(place)) return takenInTurn(TITLES, around.subject);
   if (PRODUCT.test(place)) return product(around, '');
-  return capital(oneOf(NAMES, random));
+  return capital(takenInTurn(NAMES, around.subject));
 };
 
 /** What tells which of the names of a thing one is. */
@@ -165,7 +124,7 @@ const QUALIFIED_NAME =
   /^(?:global|public|preferred|known as|short|long|legal|official|common|current|previous|original|old|new|internal|external|default|friendly|human|localized|plain|full|nick|site|app) ?(?:name|nick)$|^nick$/;
 
 const PICTURE =
-  /\b(?:(?:avatar|image|picture|photo|thumbnail|thumb|logo|icon|banner|splash)(?: url| uri| href| link| src)?|(?:cover|poster|banner|portrait|artwork|screenshot) (?:url|uri|href|link|src|image|picture|photo))$/;
+  /\b(?:(?:avatar|image|picture|photo|thumbnail|thumb|logo|favicon|icon|banner|splash)(?: url| uri| href| link| src)?|(?:cover|poster|banner|portrait|artwork|screenshot) (?:url|uri|href|link|src|image|picture|photo))$/;
 
 /**
  * Returns URLs of a picture of one colour, the best first: one that the mock serves, and one that holds the picture (RFC 2397), so that a page shows it
@@ -212,7 +171,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:(?:street|address)(?: ?(?:line ?)?1)?|line ?1|street address)$/, street],
   [/\b(?:(?:address|street) ?(?:line ?)?[2-4]|line ?[2-4])$/, ({ random }) => `Floor ${between(1, 9, random)}`],
   [/\b(?:house|street|building) number$/, ({ random }) => String(between(1, 180, random))],
-  [/\b(?:city|town|locality|location|district|area)$/, ({ subject }) => subject.town[0]],
+  [/\b(?:city|town|locality|location|district|area|place)$/, ({ subject }) => subject.town[0]],
   [
     /^state$/,
     ({ place, subject, random }) =>
@@ -227,13 +186,13 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   ],
   [/\bcountry(?: name)?$/, ({ subject }) => subject.town[2]],
   [/\b(?:country code|country iso|nationality)$/, ({ subject }) => subject.town[3]],
-  [/\b(?:zip|zip ?code|postal ?code|post ?code)$/, ({ subject }) => subject.town[4]],
+  [/\b(?:zip|zip ?code|postal ?code|post ?code|pin ?code)$/, ({ subject }) => subject.town[4]],
   [/\b(?:time ?zone|tz)(?: code| name)?$/, ({ subject }) => subject.place[7]],
   [/\b(?:company|organi[sz]ation|vendor|supplier|merchant|brand|employer|manufacturer)(?: name)?$/, company],
   [/\b(?:product|item|article)(?: name)?$/, product],
   [/\b(?:job|job title|occupation|profession|position)$/, ({ random, local }) => oneOf(local?.jobs ?? JOBS, random)],
   [/\b(?:currency|currency code)$/, ({ random }) => oneOf(CURRENCIES, random)],
-  [/\b(?:language|lang|language code)$/, ({ random }) => oneOf(LANGUAGES, random)],
+  [/\b(?:language|lang)(?: code)?$/, ({ random }) => oneOf(LANGUAGES, random)],
   [/\blocale$/, ({ random }) => oneOf(LOCALES, random)],
   [/\b(?:colou?r)$/, ({ random, local }) => oneOf(local?.colours ?? COLOURS, random)],
   [/\b(?:content|mime|media) ?type$/, ({ random }) => oneOf(MEDIA_TYPES, random)],
@@ -253,7 +212,7 @@ const TEXTS: readonly (readonly [names: RegExp, make: Maker<string>])[] = [
   [/\b(?:iban)$/, () => 'DE89370400440532013000'],
   [
     /\b(?:(?:sub)?title|subject|headline|header|summary|topic|album|song|track)$/,
-    (around) => (PRODUCT.test(around.place) ? named(around, '') : oneOf(TITLES, around.random)),
+    (around) => (PRODUCT.test(around.place) ? named(around, '') : takenInTurn(TITLES, around.subject)),
   ],
   [
     /\b(?:description|comment|note|notes|message|text|content|body|bio|about|details?|remark|remarks|review|feedback|info|information|overview|comments|msg|descr?|footer|about me|markdown)$/,
@@ -281,14 +240,20 @@ const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
   [/\b(?:tempo|bpm)$/, ({ random }) => between(60, 180, random)],
   [/\b(?:lat|latitude)$/, ({ subject }) => subject.place[5]],
   [/\b(?:lng|lon|long|longitude)$/, ({ subject }) => subject.place[6]],
+  [/\b(?:rent|deposit|salary|budget|income|wages?)$/, ({ random }) => between(8, 60, random) * 50],
   [
-    /\b(?:price|amount|cost|fee|total price|subtotal|balance|salary|revenue|sum|value|net|gross|discount|tax|shipping)$/,
+    /\b(?:price|amount|cost|fee|total price|subtotal|balance|revenue|sum|value|net|gross|discount|tax|shipping)$/,
     ({ random }) => between(2, 180, random) + between(0, 19, random) * 0.05,
   ],
   [/\b(?:quantity|qty|stock|in stock)$/, ({ random }) => between(1, 24, random)],
   [/\b(?:age)$/, ({ random }) => between(19, 78, random)],
   [/\b(?:exp|expiry|expiration|expires|expire) year$/, ({ random }) => between(2027, 2031, random)],
-  [/\b(?:year|founded|established|founded in|since|built)$/, ({ random }) => between(1998, 2026, random)],
+  [/\b(?:hours?|hour of day)$/, ({ random }) => between(0, 23, random)],
+  [/\b(?:level|floor|floors|floor number)$/, ({ random }) => between(1, 5, random)],
+  [
+    /(?<!\b(?:this|last|per|next) )\b(?:year|founded|established|founded in|since|built)$/,
+    ({ random }) => between(1998, 2026, random),
+  ],
   [/\b(?:month)$/, ({ random }) => between(1, 12, random)],
   [/\b(?:day)$/, ({ random }) => between(1, 28, random)],
   [/\b(?:rating|stars|score)$/, ({ random }) => between(2, 9, random) / 2],
@@ -305,7 +270,7 @@ const NUMBERS: readonly (readonly [names: RegExp, make: Maker<number>])[] = [
   [/\b(?:page)$/, () => 1],
   [/\b(?:offset|skip)$/, () => 0],
   [/\b(?:status code|http status)$/, () => 200],
-  [/\b(?:id|number|no|index|position|rank|order|sequence)$/, ({ subject }) => subject.number],
+  [/\b(?:id|pk|number|no|index|position|rank|order|sequence)$/, ({ subject }) => subject.number],
 ];
 
 /** Returns the text that a name suggests; undefined if it suggests none. */
@@ -321,14 +286,18 @@ export function numberIfNamed(words: string, around: Around): number | undefined
 
 /** Returns the number that a name suggests, or a small one. */
 export function numberByName(words: string, around: Around, isWhole: boolean): number {
-  const number = numberIfNamed(words, around) ?? between(1, 40, around.random);
+  // Of what is counted by its own name, one has few: `bedrooms`, `guests`.
+  const most = /[^su]s$/.test(words) ? 6 : 40;
+  const number = numberIfNamed(words, around) ?? between(1, most, around.random);
   return isWhole ? Math.round(number) : Math.round(number * 10_000) / 10_000;
 }
 
-/** Returns texts for a member whose name suggests none, the best first: its name and the number of the thing, then words in usual spellings. */
-export function anyTexts(words: string, { subject: { number }, random }: Around): readonly string[] {
+/** Returns texts for a member whose name suggests none, the best first: what may be said of anything, then its name, and words in usual spellings. */
+export function anyTexts(words: string, { subject, random }: Around): readonly string[] {
+  const { number } = subject;
   const label = oneOf(LABELS, random);
-  const own = words === '' ? capital(label) : number === 1 ? capital(words) : `${capital(words)} ${number}`;
+  const own = capital(number === 1 ? words : `${words} ${number}`);
+  const said = words === '' ? [capital(label)] : [takenInTurn(QUALITIES, subject), own];
   const marked = [`${label}-${number}`, `${label}_${number}`, `${label}${number}`];
   const plain = [
     label,
@@ -337,7 +306,7 @@ export function anyTexts(words: string, { subject: { number }, random }: Around)
     label.slice(0, 3).toUpperCase(),
     label.slice(0, 2).toUpperCase(),
   ];
-  return [own, ...plain, ...marked, String(number), String(number).padStart(4, '0'), `${oneOf(SENTENCES, random)}`];
+  return [...said, ...plain, ...marked, String(number), String(number).padStart(4, '0'), `${oneOf(SENTENCES, random)}`];
 }
 
 function twoSentences(random: NextRandom): string {

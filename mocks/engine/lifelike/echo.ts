@@ -5,7 +5,10 @@ import type { Operation } from '../../../src/contract/contract';
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { endOf, type Schema } from '../../../src/contract/schema/schema';
 import { isObject } from '../../../src/json/value';
+import { singularOf } from '../../../src/resources/names';
+import { isBareId } from '../../../src/resources/vocabulary/ids';
 import { mayBeSecret } from '../../../src/resources/vocabulary/secrets';
+import { wrapsThing } from '../../../src/resources/vocabulary/wrapping';
 import { boundaryIn } from '../../../src/serialization/readBody';
 import type { MockedRequest } from '../engine';
 import { readRequestBody } from '../requestBody';
@@ -33,7 +36,7 @@ export function withSaid(
   operation: Operation,
   request: MockedRequest,
 ): MutableJson {
-  const filters = filtersIn(operation, request);
+  const filters = new Map([...filtersIn(operation, request), ...outerIn(operation, request)]);
   if (Array.isArray(value)) return fitting(schema, value, filtered(value, filters));
   if (!isObject(value)) return value;
   let changed = value as Record<string, MutableJson>;
@@ -41,20 +44,54 @@ export function withSaid(
     if (Array.isArray(member) && filters.size > 0)
       changed = fitting(schema, changed, { ...changed, [name]: filtered(member, filters) }) as typeof changed;
   const said = saidBy(operation, request);
+  const wrapper = wrapperIn(changed);
+  if (wrapper !== undefined) {
+    const inner = changed[wrapper] as Record<string, MutableJson>;
+    const fits = (thing: MutableJson) => satisfies(schema, { ...changed, [wrapper]: thing }, 'response');
+    changed = { ...changed, [wrapper]: withMembers(inner, said, fits) };
+    said.delete(nameWords(wrapper));
+  }
+  return withMembers(changed, said, (thing) => satisfies(schema, thing, 'response'));
+}
+
+/** Returns the member that holds the thing of an answer: the only one, or one that is called so: `{ "user": { … } }`, `{ "ok": true, "data": { … } }`. */
+function wrapperIn(value: Readonly<Record<string, MutableJson>>): string | undefined {
+  const names = Object.keys(value).filter((name) => isObject(value[name]));
+  return names.length === 1 && (Object.keys(value).length === 1 || wrapsThing(names[0] ?? '')) ? names[0] : undefined;
+}
+
+/** Returns a thing with what the request says of it, as far as its schema allows it. */
+function withMembers(
+  thing: Record<string, MutableJson>,
+  told: ReadonlyMap<string, unknown>,
+  fits: (thing: MutableJson) => boolean,
+): Record<string, MutableJson> {
   // What says how large a file is says by `name` how that is called.
-  const isOfFile = Object.keys(changed).some((name) => SIZES.includes(nameWords(name)));
-  if (isOfFile && said.has(FILE_NAME) && !said.has('name')) said.set('name', said.get(FILE_NAME));
-  const all = { ...changed };
-  for (const name of Object.keys(changed)) {
+  const isOfFile = Object.keys(thing).some((name) => SIZES.includes(nameWords(name)));
+  const said =
+    isOfFile && !told.has('name') && told.has(FILE_NAME) ? new Map([...told, ['name', told.get(FILE_NAME)]]) : told;
+  const all = { ...thing };
+  for (const name of Object.keys(thing)) {
     const wanted = said.get(nameWords(name));
-    const typed = wanted === undefined ? undefined : asTypeOf(changed[name], wanted);
+    const typed = wanted === undefined ? undefined : asTypeOf(thing[name], wanted);
     if (typed !== undefined) all[name] = typed;
   }
-  if (fitting(schema, changed, all) === all) return all;
+  if (fits(all)) return all;
+  let changed = thing;
   for (const [name, member] of Object.entries(all))
-    if (member !== changed[name])
-      changed = fitting(schema, changed, { ...changed, [name]: member }) as Record<string, MutableJson>;
+    if (member !== changed[name] && fits({ ...changed, [name]: member })) changed = { ...changed, [name]: member };
   return changed;
+}
+
+/** Returns what the path of a list says of all things in it, by the words of the names: `conversation id` for `/conversations/{conversation_id}/messages`. */
+function outerIn({ path }: Operation, { values }: MockedRequest): Map<string, string> {
+  const outer = new Map<string, string>();
+  for (const [, segment = '', name = ''] of path.matchAll(/([^/{}]+)\/\{([^{}]+)\}(?=\/[^{}]+$)/g)) {
+    const text = values.get(name);
+    const words = nameWords(name);
+    if (text !== undefined) outer.set(isBareId(name) ? `${singularOf(segment)} ${words}` : words, text);
+  }
+  return outer;
 }
 
 /** Returns what a query asks of the things of a list, by the words of the names: those parameters that have few values, such as a state. */
@@ -98,11 +135,13 @@ function saidBy(operation: Operation, request: MockedRequest): Map<string, unkno
   for (const { name, in: where } of operation.parameters)
     if (where === 'query' && request.query.getAll(name).length === 1) note(name, request.query.get(name));
   const body = readRequestBody(operation, request);
-  if (isObject(body)) for (const [name, value] of Object.entries(body)) note(name, value);
+  const sent = isObject(body) ? (wrapperIn(body as Record<string, MutableJson>) ?? '') : '';
+  for (const part of [isObject(body) ? body[sent] : undefined, body])
+    if (isObject(part)) for (const [name, value] of Object.entries(part)) note(name, value);
   for (const [name, value] of uploadOf(request)) note(name, value);
   for (const [name, text] of request.values) if (text !== undefined) note(name, text);
-  const [, last] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
-  if (last !== undefined && request.values.has(last)) note('id', request.values.get(last));
+  const [, last] = /\{([^{}]+)\}\/?$/.exec(operation.path) ?? [];
+  if (last !== undefined && request.values.has(last)) for (const id of ['id', 'pk']) note(id, request.values.get(last));
   return said;
 }
 

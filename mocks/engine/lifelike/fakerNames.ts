@@ -2,7 +2,7 @@
 
 import type { MutableJson } from '../../../conformance/values/generator';
 import { isObject } from '../../../src/json/value';
-import type { NextRandom } from './byName';
+import type { NextRandom } from './subject';
 
 /** Returns the value that faker makes; undefined if the schema asks for none, or for one that faker does not know. */
 export function byFaker(wanted: unknown, random: NextRandom): MutableJson | undefined {

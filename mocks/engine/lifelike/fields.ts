@@ -12,10 +12,11 @@ import { writeText } from '../../../src/serialization/writeParameter';
 import { type Counted, fieldsOf } from '../lists/listCounts';
 import { hasOwnValue } from '../lists/pageOfList';
 import { textByFormat } from './byFormat';
-import { type NextRandom, nameWords, subjectOf } from './byName';
+import { nameWords } from './byName';
 import { lifelike } from './lifelike';
 import type { LocalWords } from './localWords';
 import { textByTable } from './nameTable';
+import { type NextRandom, subjectOf } from './subject';
 
 /** What an answer shows. */
 export interface ShownContent {

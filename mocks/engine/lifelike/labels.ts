@@ -1,8 +1,9 @@
 /** Makes texts of nothing but the name of a member: what it is called, or what its name suggests. */
 
 import { singularOf } from '../../../src/resources/names';
-import { anyTexts, type NextRandom, nameWords, subjectOf, textByName } from './byName';
+import { anyTexts, nameWords, textByName } from './byName';
 import { textByTable } from './nameTable';
+import { type NextRandom, subjectOf } from './subject';
 
 /** `settings.media.title` → `title`: the rest says where it stands. */
 export function ownPart(name: string): string {
@@ -23,7 +24,9 @@ export function textOfName(name: string, random: NextRandom): string | undefined
   return textByTable(words, 1, madeAt, random) ?? textByName(words, around) ?? anyTexts(words, around)[0];
 }
 
-/** `tags` → `tag`, so that each of them is made as one. */
+/** `tags` and `tagList` → `tag`, so that each of them is made as one. */
 export function nameOfOne(name: string): string {
-  return name.replace(/[A-Za-z][a-z]*$/, (word) => word.charAt(0) + singularOf(word).slice(1));
+  return name
+    .replace(/(?<=[a-z])(?:List|[_-]list)$/, '')
+    .replace(/[A-Za-z][a-z]*$/, (word) => word.charAt(0) + singularOf(word).slice(1));
 }

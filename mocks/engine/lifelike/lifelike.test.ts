@@ -8,6 +8,7 @@ import { withSaid } from './echo';
 import { lifelike } from './lifelike';
 import { readLocalWords } from './localWords';
 import { refusalOf } from './refusal';
+import { QUALITIES } from './words';
 
 const text = { type: 'string' };
 const COUNTRY = /^(?:FR|PT|GB|DE|NO|IT|US|JP|ES|CA|SE|BR)$/;
@@ -143,7 +144,7 @@ test('an answer that says only that something was done says no more', () => {
 test.each([
   [{ minLength: 40 }, 'it', /^[A-Z].*\.$/],
   [{ minLength: 200, maxLength: 260 }, 'description', /^[A-Z].*\.$/],
-  [{ minLength: 50, maxLength: 60 }, 'title', /^[A-Z][a-z ]+\. [A-Z]/],
+  [{ minLength: 50, maxLength: 60 }, 'title', /^[A-Z][A-Za-z ]+\. [A-Z]/],
   [{ format: 'email', minLength: 40 }, 'email', /^[a-z]+\.[a-z.]+@example\.com$/],
   [{ format: 'email', minLength: 100 }, 'email', /^[a-z.]{3,64}@[a-z.]+\.example\.com$/],
   [{ format: 'uri', minLength: 60 }, 'website', /^https:\/\/example\.com\//],
@@ -225,6 +226,26 @@ test('what a request says is in the answer, as far as its schema allows', () => 
   expect(said).toEqual({ id: 7, firstName: 'Zoe', status: 'new' });
 });
 
+test.each<[path: string, values: Record<string, string>, body: object | undefined, before: object, after: object]>([
+  [
+    '/users',
+    {},
+    { user: { email: 'jo@example.com', password: 'x' } },
+    { user: { email: 'ada@example.com', token: 't' } },
+    { user: { email: 'jo@example.com', token: 't' } },
+  ],
+  ['/profiles/{name}/follow', { name: 'jo' }, undefined, { profile: { name: 'ada' } }, { profile: { name: 'jo' } }],
+  ['/users', {}, { name: 'jo' }, { ok: true, data: { name: 'ada' } }, { ok: true, data: { name: 'jo' } }],
+  ['/users', {}, { name: 'jo' }, { ok: true, owner: { name: 'ada' } }, { ok: true, owner: { name: 'ada' } }],
+  ['/talks/{talk_id}/notes', { talk_id: '7' }, undefined, { notes: [{ talk_id: 1 }] }, { notes: [{ talk_id: 7 }] }],
+  ['/talks/{id}/notes', { id: '7' }, undefined, { notes: [{ id: 1, talk_id: 1 }] }, { notes: [{ id: 1, talk_id: 7 }] }],
+  ['/parts/{id}/', { id: '7' }, undefined, { pk: 1 }, { pk: 7 }],
+])('%s with %j says %j, and its answer in a wrapper or a list, too', (path, values, body, before, after) => {
+  expect(withSaid(before as never, schemaOf({ type: 'object' }), operation(path), asked('', values, body))).toEqual(
+    after,
+  );
+});
+
 test('the things of a list are as its filter asks', () => {
   const state = { type: 'string', enum: ['open', 'done'] };
   const repair = { type: 'object', properties: { state, isPaid: { type: 'boolean' }, name: text } };
@@ -249,6 +270,20 @@ test.each([
   const sent = { ...asked(''), headers, bytes: Buffer.from(file) };
   const schema = schemaOf({ type: 'object', properties: { name: text } });
   expect(withSaid(before, schema, operation('/pictures'), sent)).toEqual(after);
+});
+
+test('a refusal says in a list of texts what is wrong, or what it is', () => {
+  const errors = { type: 'object', properties: { body: { type: 'array', items: text } } };
+  const schema = schemaOf({ type: 'object', properties: { errors } });
+  const refused = (status: number, breaches: readonly object[]) =>
+    lifelike(schema, {
+      about: '/things',
+      random: seedrandom('1'),
+      refusal: { status, path: () => '/things', breaches } as never,
+    });
+  const missing = { field: 'title', place: 'body', message: 'title is required', code: 'required' };
+  expect(refused(422, [missing])).toEqual({ errors: { body: ['title is required'] } });
+  expect(refused(404, [])).toEqual({ errors: { body: ['Not Found'] } });
 });
 
 test('a refusal says what is wrong, field by field', () => {
@@ -400,11 +435,30 @@ describe('a list whose members have examples', () => {
   });
 });
 
-test('a text whose name says nothing says its name, or is a word as its pattern wants it', () => {
+test('a text whose name says nothing says what may be said of anything, or is a word as its pattern wants it', () => {
   const nick = { type: 'string', pattern: '^[a-z]{3,12}$' };
   const list = make({ type: 'array', minItems: 3, items: { type: 'object', properties: { display: text, nick } } });
-  for (const [at, { display, nick: word }] of (list as unknown as Record<string, string>[]).entries()) {
-    expect(display).toBe(at === 0 ? 'Display' : `Display ${at + 1}`);
+  for (const { display, nick: word } of list as unknown as Record<string, string>[]) {
+    expect(QUALITIES).toContain(display);
     expect(word).toMatch(/^[a-z]{3,12}$/);
   }
+});
+
+test('things like an example have the other values that there are, in turn', () => {
+  const kind = { type: 'string', enum: ['flat', 'house'] };
+  const properties = { id: { type: 'integer' }, built: kind, type: kind, state: { ...kind, example: 'house' } };
+  const example = { id: 3, built: 'flat', type: 'flat' };
+  const list = (schema: object) =>
+    make({ type: 'array', minItems: 3, items: schema }) as unknown as Record<string, string>[];
+  const like = list({ type: 'object', properties, example });
+  expect(like.slice(0, 3).map(({ built, type }) => [built, type])).toEqual([
+    ['flat', 'flat'],
+    ['house', 'flat'],
+    ['flat', 'flat'],
+  ]);
+  expect(
+    list({ type: 'object', properties })
+      .slice(0, 3)
+      .map(({ state }) => state),
+  ).toEqual(['house', 'flat', 'house']);
 });

@@ -12,15 +12,27 @@ import { isObject } from '../../../src/json/value';
 import { DECLARED_IN_ERRORS, listsBreaches } from '../../../src/resources/vocabulary/errors';
 import { isSeldomTrue } from '../../../src/resources/vocabulary/states';
 import { saysNothing } from '../../../src/resources/vocabulary/wrapping';
+import { lastNoun } from '../../../src/routing/pathTemplate';
 import { agree } from './agree';
-import { type Around, between, isAddress, isOfPerson, type NextRandom, nameWords, oneOf, subjectOf } from './byName';
+import { type Around, isAddress, isOfPerson, nameWords } from './byName';
 import { byFaker } from './fakerNames';
 import { byFramework, nameStatus } from './frameworks';
+import {
+  exampleIn,
+  givenValue,
+  inNextStates,
+  keywordParts,
+  type PartKeywords,
+  tightest,
+  typeOf,
+  withoutExamples,
+} from './keywords';
 import { nameOfOne, ownPart, pageLabel, textOfName } from './labels';
 import { likeExample, renamed } from './likeExample';
 import type { LocalWords } from './localWords';
-import { bySaying, type Refusal, type WrongPart } from './refusal';
+import { bySaying, type Refusal, type WrongPart, wholeRefusal } from './refusal';
 import { fits, fittingNumber, fittingText } from './scalars';
+import { between, type NextRandom, oneOf, subjectOf } from './subject';
 import { type HandingOut, membersOfToken } from './tokens';
 
 interface Wanted {
@@ -108,12 +120,10 @@ interface Making {
   left: number;
 }
 
-type Keywords = ReturnType<typeof facets>[number];
-
 function suggested(schema: Schema, site: Site, making: Making): MutableJson | undefined {
   making.left -= 1;
   if (making.left < -MOST_VALUES || site.inside.length > 2 * DEEPEST) return undefined;
-  const parts = partsOf(schema, 0);
+  const parts = keywordParts(schema, 0);
   const first = (name: string) =>
     parts.find((each) => each[name] !== undefined)?.[name] ?? (name === 'description' ? site.described : undefined);
   const words = nameWords(ownPart(site.name));
@@ -128,7 +138,10 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
     pictures: making.pictures,
   };
   const shown = making.refusal || site.subject.number === 1 ? undefined : exampleIn(parts);
-  const other = shown === undefined ? undefined : fittingLike(schema, shown, likeExample(shown, words, around));
+  const other =
+    shown === undefined
+      ? undefined
+      : fittingLike(schema, shown, inNextStates(parts, likeExample(shown, words, around), site.subject.number));
   if (other !== undefined) return other;
   const given = givenValue(making.refusal?.isBorrowed ? parts.map(withoutExamples) : parts, (values) =>
     making.isVaried ? oneOf(values, making.random) : values[(site.subject.number - 1) % values.length],
@@ -164,51 +177,24 @@ function suggested(schema: Schema, site: Site, making: Making): MutableJson | un
 /** Tells whether the members of an object are the labels of a page by their keys: `{ "menu.logs": "Logs", "menu.lists": "Lists" }`. */
 function areLabels(members: readonly (readonly [name: string, schema: Schema])[]): boolean {
   return (
-    members.length > 4 && members.every(([name, schema]) => /\w\.\w/.test(name) && isPlainText(partsOf(schema, 0)))
+    members.length > 4 && members.every(([name, schema]) => /\w\.\w/.test(name) && isPlainText(keywordParts(schema, 0)))
   );
 }
 
-function isPlainText(parts: readonly Keywords[]): boolean {
+function isPlainText(parts: readonly PartKeywords[]): boolean {
   return typeOf(parts) === 'string' && parts.every(({ description }) => description === undefined);
 }
 
-function toFill(words: string, parts: readonly Keywords[]) {
+function toFill(words: string, parts: readonly PartKeywords[]) {
   const members = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
   const isMap = parts.some(({ additionalProperties }) => isSchema(additionalProperties));
   return { words, type: typeOf(parts), members, isMap };
-}
-
-/** Returns the keywords without the values of which an error of another status is an example. */
-function withoutExamples({ example: _, examples: _more, default: _usual, ...rest }: Keywords): Keywords {
-  return rest;
 }
 
 /** Returns what a schema asks of faker. It is no keyword of any dialect, so it is read where it is written. */
 function fakerIn(schema: Schema): unknown {
   const { value } = endOf(schema).place;
   return isObject(value) ? value['x-faker'] : undefined;
-}
-
-/** Returns the keywords that hold for a value: those of the schema, and of the first alternative that is not null. */
-function partsOf(schema: Schema, depth: number): readonly Keywords[] {
-  const own = facets(schema, false);
-  if (depth > DEEPEST) return own;
-  const chosen = own.flatMap(({ oneOf: one, anyOf: any }) =>
-    [one, any].flatMap((branches) => {
-      const schemas = Array.isArray(branches) ? branches.filter(isSchema) : [];
-      const branch = schemas.find((each) => typeOf(facets(each, false)) !== 'null');
-      return branch ? partsOf(branch, depth + 1) : [];
-    }),
-  );
-  return [...own, ...chosen];
-}
-
-function typeOf(parts: readonly Keywords[]): string | undefined {
-  const types = parts.flatMap(({ type }) => [type].flat()).filter((each) => typeof each === 'string');
-  const named = types.find((each) => each !== 'null') ?? types[0];
-  if (named !== undefined) return named;
-  if (parts.some(({ properties }) => properties !== undefined)) return 'object';
-  return parts.some(({ items }) => items !== undefined) ? 'array' : undefined;
 }
 
 /** Returns another thing than the example, with the members of which the schema allows that they differ; undefined if there are none. */
@@ -223,36 +209,7 @@ function fittingLike(schema: Schema, example: MutableJson, other: MutableJson): 
   return fitting === example ? undefined : fitting;
 }
 
-/** Returns the example of which other things may differ; undefined if the contract says which values there are. */
-function exampleIn(parts: readonly Keywords[]): MutableJson | undefined {
-  if (parts.some((keywords) => 'const' in keywords || Array.isArray(keywords['enum']))) return undefined;
-  const found = parts.find(
-    ({ example, examples }) => example !== undefined || (Array.isArray(examples) && examples.length > 0),
-  );
-  const { example, examples } = found ?? {};
-  return (example ?? (Array.isArray(examples) ? examples[0] : undefined)) as MutableJson | undefined;
-}
-
-/** Returns a value that the contract itself gives. @param choose returns one of the values that the contract lists. */
-function givenValue(
-  parts: readonly Keywords[],
-  choose: (values: readonly MutableJson[]) => MutableJson | undefined,
-): MutableJson | undefined {
-  for (const keywords of parts) {
-    const { example, examples, default: usual } = keywords;
-    if ('const' in keywords) return keywords['const'] as MutableJson;
-    if (example !== undefined) return example as MutableJson;
-    if (Array.isArray(examples) && examples.length > 0) return examples[0] as MutableJson;
-    if (Array.isArray(keywords['enum'])) {
-      const values = keywords['enum'].filter((each) => each !== null) as MutableJson[];
-      if (values.length > 0) return choose(values);
-    }
-    if (usual !== undefined && usual !== null) return usual as MutableJson;
-  }
-  return undefined;
-}
-
-function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making: Making): MutableJson | undefined {
+function objectOf(schema: Schema, parts: readonly PartKeywords[], site: Site, making: Making): MutableJson | undefined {
   const members: Record<string, MutableJson> = {};
   const inside = [...site.inside, schema];
   const names = parts.flatMap(({ properties }) => Object.keys(properties ?? {}));
@@ -268,7 +225,7 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
   for (const { properties } of parts) {
     for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>)) {
       if (!mustHave.includes(name) && (isShort || inside.includes(member))) continue;
-      if (Object.hasOwn(members, name) || partsOf(member, 0).some((each) => each['writeOnly'] === true)) continue;
+      if (Object.hasOwn(members, name) || keywordParts(member, 0).some((each) => each['writeOnly'] === true)) continue;
       const value = suggested(
         member,
         { name, place, subject: site.subject, inside, breach: site.breach, isLabel },
@@ -296,11 +253,11 @@ function objectOf(schema: Schema, parts: readonly Keywords[], site: Site, making
     site.subject.number === 1
       ? []
       : parts.flatMap(({ properties }) => (properties as Record<string, Schema> | undefined)?.['id'] ?? []);
-  return own ? renamed(members, exampleIn(partsOf(own, 0))) : members;
+  return own ? renamed(members, exampleIn(keywordParts(own, 0))) : members;
 }
 
 /** Returns the text that holds a value of its own: JSON, of which the contract says the schema (`contentSchema`). Undefined for any other text. */
-function heldInText(parts: readonly Keywords[], site: Site, making: Making): string | undefined {
+function heldInText(parts: readonly PartKeywords[], site: Site, making: Making): string | undefined {
   const content = parts.map(({ contentSchema }) => contentSchema).find(isSchema);
   const isJson = parts.some(
     ({ contentMediaType: type }) => typeof type === 'string' && mediaKind(bareType(type)) === 'json',
@@ -312,12 +269,12 @@ function heldInText(parts: readonly Keywords[], site: Site, making: Making): str
 }
 
 /** Changes the members that say something of a token which the object hands out, as far as their schemas allow it. */
-function handOut(members: Record<string, MutableJson>, parts: readonly Keywords[], handingOut: HandingOut): void {
+function handOut(members: Record<string, MutableJson>, parts: readonly PartKeywords[], handingOut: HandingOut): void {
   const schemaOf = (name: string) =>
     parts.flatMap(({ properties }) => (properties as Record<string, Schema> | undefined)?.[name] ?? [])[0];
   const isGiven = (name: string) => {
     const schema = schemaOf(name);
-    return schema !== undefined && givenValue(partsOf(schema, 0), ([first]) => first) !== undefined;
+    return schema !== undefined && givenValue(keywordParts(schema, 0), ([first]) => first) !== undefined;
   };
   for (const [name, value] of Object.entries(membersOfToken(members, handingOut, isGiven))) {
     const schema = schemaOf(name);
@@ -325,7 +282,12 @@ function handOut(members: Record<string, MutableJson>, parts: readonly Keywords[
   }
 }
 
-function agreeIn(members: Record<string, MutableJson>, parts: readonly Keywords[], site: Site, place: string): void {
+function agreeIn(
+  members: Record<string, MutableJson>,
+  parts: readonly PartKeywords[],
+  site: Site,
+  place: string,
+): void {
   agree(members, {
     number: site.subject.number,
     place,
@@ -335,16 +297,16 @@ function agreeIn(members: Record<string, MutableJson>, parts: readonly Keywords[
       const schemas = parts.flatMap(
         ({ properties }) => (properties as Record<string, Schema> | undefined)?.[name] ?? [],
       );
-      const isGiven = schemas.some((each) => givenValue(partsOf(each, 0), ([first]) => first) !== undefined);
+      const isGiven = schemas.some((each) => givenValue(keywordParts(each, 0), ([first]) => first) !== undefined);
       if (!isGiven && schemas.every((each) => fits(each, value) !== undefined)) members[name] = value;
     },
   });
 }
 
-function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: Making): MutableJson | undefined {
+function listOf(schema: Schema, parts: readonly PartKeywords[], site: Site, making: Making): MutableJson | undefined {
   const items = parts.map(({ items: each }) => each).find(isSchema);
   if (!items || parts.some(({ prefixItems }) => prefixItems !== undefined)) return undefined;
-  const [least, most] = [bound(parts, 'minItems', Math.max), bound(parts, 'maxItems', Math.min)];
+  const [least, most] = [tightest(parts, 'minItems', Math.max), tightest(parts, 'maxItems', Math.min)];
   const isOutermost = !site.inside.some(isList);
   const wished = Math.max(site.inside.length < 2 ? between(3, 4, making.random) : 2, isOutermost ? making.least : 0);
   const length =
@@ -352,30 +314,48 @@ function listOf(schema: Schema, parts: readonly Keywords[], site: Site, making: 
       ? (least ?? 0)
       : Math.max(least ?? 0, Math.min(most ?? wished, wished));
   if (length > MOST_VALUES / 4) return undefined;
-  const name = nameOfOne(site.name);
+  const { name, place } = namingOf(items, site, making.about);
   const inside = [...site.inside, schema];
   const list: MutableJson[] = [];
   const breaches = breachesFor(items, site, making);
+  const isMessage = breaches !== undefined && typeOf(keywordParts(items, 0)) === 'string';
   const count = breaches ? Math.min(Math.max(breaches.length, least ?? 0), most ?? breaches.length) : length;
-  const place = placeOf(name, site.place);
   const described = parts.find(({ description }) => description !== undefined)?.['description'];
+  let turn: number | undefined;
   for (let at = 1; at <= count; at++) {
-    const subject = subjectOf(at, making.random, making.local);
+    const subject = subjectOf(at, making.random, making.local, turn);
+    turn ??= subject.turn;
     const breach = breaches?.[at - 1] ?? site.breach;
-    const value = suggested(items, { name, place, subject, inside, breach, described }, making);
+    const own: Site = { name: isMessage ? 'message' : name, place, subject, inside, breach, described };
+    const value = suggested(items, own, making);
     if (value === undefined) return making.left < 0 && list.length >= Math.max(least ?? 0, 1) ? list : undefined;
     if (typeof value === 'object' || !list.includes(value)) list.push(value);
   }
   return list;
 }
 
+/** Returns what each thing of a list is called. Texts of which only the path says what they are, are called by it: genres of `GET /genres`. */
+function namingOf(items: Schema, { name, place }: Site, about: string): Pick<Site, 'name' | 'place'> {
+  const own = nameOfOne(name);
+  const words = nameWords(own);
+  const noun = lastNoun(about);
+  const isText = ['string', 'number', 'integer'].includes(typeOf(keywordParts(items, 0)) ?? '');
+  if (!isText || noun === '' || (words !== '' && !saysNothing(words))) return { name: own, place: placeOf(own, place) };
+  return {
+    name: nameOfOne(noun),
+    place: nameWords(about.slice(0, about.lastIndexOf(noun)).replace(/\{[^}]*\}/g, ' ')),
+  };
+}
+
 /**
  * Returns what a list of an error tells one by one; undefined for another list. Where each entry names the field that is wrong, a list has none for
  * what is wrong with no field: a credential that is missing.
  */
-function breachesFor(items: Schema, { name }: Site, { refusal }: Making): readonly WrongPart[] | undefined {
-  if (!refusal || !listsBreaches(nameWords(name))) return undefined;
-  const members = partsOf(items, 0).flatMap(({ properties }) => Object.keys(properties ?? {}));
+function breachesFor(items: Schema, { name, place }: Site, { refusal }: Making): readonly WrongPart[] | undefined {
+  const isOfTexts = typeOf(keywordParts(items, 0)) === 'string';
+  if (!refusal || !(listsBreaches(nameWords(name)) || (isOfTexts && listsBreaches(place)))) return undefined;
+  if (isOfTexts && refusal.breaches.length === 0) return [wholeRefusal(refusal)];
+  const members = keywordParts(items, 0).flatMap(({ properties }) => Object.keys(properties ?? {}));
   if (members.some((each) => DECLARED_IN_ERRORS.field.test(nameWords(each))))
     return refusal.breaches.filter(({ field }) => field !== '');
   return refusal.breaches.length > 0 ? refusal.breaches : undefined;
@@ -389,9 +369,4 @@ function isList(schema: Schema): boolean {
 function placeOf(name: string, around: string): string {
   const words = nameWords(name);
   return words === '' || saysNothing(words) ? around : words;
-}
-
-function bound(parts: readonly Keywords[], name: string, pick: (...all: number[]) => number): number | undefined {
-  const all = parts.map((each) => each[name]).filter((each) => typeof each === 'number');
-  return all.length === 0 ? undefined : pick(...all);
 }

@@ -3,7 +3,8 @@
 import type { MutableJson } from '../../../conformance/values/generator';
 import { countsOn, tellsApart } from '../../../src/resources/vocabulary/ids';
 import { textByFormat } from './byFormat';
-import { type Around, between, isAnyLabel, type NextRandom, nameWords, numberIfNamed, textByName } from './byName';
+import { type Around, isAnyLabel, nameWords, numberIfNamed, textByName } from './byName';
+import { between, type NextRandom } from './subject';
 
 const DAY = 86_400_000;
 

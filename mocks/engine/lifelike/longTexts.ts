@@ -1,6 +1,7 @@
 /** Makes texts as long as a contract wants them, so that they still read as what they are: more sentences, a longer address. */
 
-import { type Around, oneOf } from './byName';
+import type { Around } from './byName';
+import { oneOf } from './subject';
 import { LABELS, SENTENCES } from './words';
 
 /** A longer text is left to whoever completes the value, in characters. */

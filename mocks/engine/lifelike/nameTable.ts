@@ -3,7 +3,7 @@
  * digit, %x for a hexadecimal digit, %A for a capital letter, and %c for the check digit of the digits before it (GS1 General Specifications §7.9).
  */
 
-import { between, type NextRandom } from './byName';
+import { between, type NextRandom } from './subject';
 import { jwt, USUAL_LIFETIME } from './tokens';
 
 const COUNTRIES = ['FR', 'PT', 'GB', 'DE', 'NO', 'IT', 'US', 'JP', 'ES', 'CA', 'SE', 'BR'];
@@ -60,7 +60,7 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['browser', ['Firefox', 'Chrome', 'Safari', 'Edge']],
   ['device|device names?|device model', ['Pixel 9', 'iPhone 16', 'Galaxy Tab S9', 'ThinkPad X1']],
   ['user agent', ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0']],
-  ['mime ?type', ['application/pdf', 'image/jpeg', 'image/png', 'text/csv']],
+  ['mime(?: ?type)?', ['application/pdf', 'image/jpeg', 'image/png', 'text/csv']],
   ['extension|file ext|file extension', ['pdf', 'jpg', 'png', 'csv', 'docx']],
   ['phone extension|ext', ['%d%d%d']],
   ['encoding|charset', ['utf-8']],
@@ -180,7 +180,7 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
     ['Requested by the customer.', 'No longer needed.', 'Ordered twice by mistake.', 'Moved to another plan.'],
   ],
   [
-    'base64|data|payload|raw|encrypted \\w+|cipher ?text|signature|blob',
+    'base64|payload|raw|encrypted \\w+|cipher ?text|signature|blob',
     ['eyJpZCI6MTA0MiwidmVyc2lvbiI6M30=', 'eyJvcmRlciI6NzE4LCJpdGVtcyI6Mn0='],
   ],
   ['time of day', ['08:30', '12:00', '17:45']],
@@ -195,6 +195,7 @@ const ROWS: readonly (readonly [names: string, texts: readonly string[]])[] = [
   ['level', ['basic', 'standard', 'advanced']],
   ['password|passphrase', ['********']],
   ['secret', [HEX(32)]],
+  ['(?<!\\w )token|api key|access key', [HEX(40)]],
   ['nonce', [HEX(16)]],
   ['html', ['<p>Thank you for your order.</p>', '<p>See you in <b>March</b>.</p>']],
   ['certificate', ['-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUQ2hlcnJ5\n-----END CERTIFICATE-----']],

@@ -45,6 +45,11 @@ function breachesOf({ path: [place = '', ...names], code, message }: RequestViol
   return [{ ...common, field: names.join('.') || place, message: own === '' ? message : own }];
 }
 
+/** Returns what is wrong where no part of the request is: `Not Found`. */
+export function wholeRefusal({ status }: Refusal): WrongPart {
+  return { field: '', place: '', message: STATUS_CODES[status] ?? 'Error', code: String(status) };
+}
+
 const { field: FIELD, message: MESSAGE, title: TITLE, code: CODE, status: STATUS } = DECLARED_IN_ERRORS;
 
 /** What is to be filled in an error: the words of its name, its type, the members that it declares, and whether others have a schema. */

@@ -3,7 +3,9 @@
 import type { MutableJson } from '../../../conformance/values/results';
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { endOf, type Schema } from '../../../src/contract/schema/schema';
+import { singularOf } from '../../../src/resources/names';
 import { countsOn, tellsApart } from '../../../src/resources/vocabulary/ids';
+import { isDoing } from '../../../src/resources/vocabulary/naming';
 import {
   asksWhether,
   filledForm,
@@ -15,20 +17,12 @@ import {
   valuesIn,
 } from './byDescription';
 import { momentOf, textByFormat } from './byFormat';
-import {
-  type Around,
-  anyTexts,
-  between,
-  numberByName,
-  numberIfNamed,
-  oneOf,
-  picturesByName,
-  textByName,
-} from './byName';
-import { textsElsewhere } from './elsewhere';
+import { type Around, anyTexts, nameWords, numberByName, numberIfNamed, picturesByName, textByName } from './byName';
+import { listedElsewhere, textsElsewhere } from './elsewhere';
 import { idLike } from './likeExample';
 import { lengthened } from './longTexts';
 import { textByTable } from './nameTable';
+import { between, oneOf } from './subject';
 import { LABELS } from './words';
 
 interface Limits {
@@ -48,7 +42,7 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
   if (byFormat !== undefined) return fits(schema, byFormat) ?? fits(schema, long(byFormat));
   const described = first('description');
   const description = typeof described === 'string' ? described : '';
-  const said = givenIn(schema, description, words, around);
+  const said = givenIn(schema, description, words, around) ?? listedFor(schema, words, around);
   if (said !== undefined) return said;
   const standard = byStandard(schema, description, words, around);
   if (standard !== undefined) return standard;
@@ -57,10 +51,13 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
   if (id !== undefined) return id;
   // "Device path" of a member `path` says more than its name.
   const closer = names.find((each) => each !== words && each.endsWith(` ${words}`));
-  const listed = tabled(words.replace(/(?<=\w) (?:for|or) .*$/, ''), around, closer);
+  const listed = tabled(withoutShowing(words).replace(/(?<=\w) (?:for|or) .*$/, ''), around, closer);
   if (listed !== undefined && fits(schema, listed) !== undefined) return listed;
   // The code of a country is one of countries: { country: { code: "FR" } }.
-  const named = textByName(words === 'code' ? `${around.place} code` : headOf(words), around);
+  const named = textByName(
+    words === 'code' ? `${around.place.replace(/\w+$/, singularOf)} code` : headOf(words),
+    around,
+  );
   if (named === undefined && isTime(words))
     return fits(
       schema,
@@ -87,12 +84,17 @@ export function fittingText(schema: Schema, words: string, around: Around, { fir
 
 /** Returns the part of a name that says what its value is: `reason for access` is a reason, and `number or name` a number. */
 function headOf(words: string): string {
-  return words.replace(/(?<=\w) (?:for|of|or) .*$/, '');
+  return withoutShowing(words).replace(/(?<=\w) (?:for|of|or) .*$/, '');
+}
+
+/** Returns the name of what another member shows for people: `status` for `status_text`. */
+function withoutShowing(words: string): string {
+  return words.replace(/\b(status|state|priority|severity|stage|type|category) (?:text|label|display|title)$/, '$1');
 }
 
 /** Tells whether the words of a name say when something is: `created at`, `date of birth`, `valid until`. */
 function isTime(words: string): boolean {
-  return /\b(?:at|date|time|timestamp|created|updated|modified|expiration|expiry|dob|birthday|anniversary|start|end|until)$|^date (?:of|time) /.test(
+  return /\b(?:at|date|time|timestamp|created|updated|modified|expiration|expiry|expires|dob|birthday|anniversary|start|end|until)$|^date (?:of|time) /.test(
     words,
   );
 }
@@ -122,7 +124,7 @@ function textOfLength({ count, of }: { readonly count: number; readonly of: stri
 }
 
 /** Names of what has a form of its own, even where it is told to be an id. */
-const OF_OTHER_FORM = /(?:name|slug|mail|url|uri|link|href|code|number|reference|type|handle|by)$/;
+const OF_OTHER_FORM = /(?:name|slug|mail|url|uri|link|href|code|number|reference|type|handle|hash|by)$/;
 
 function isId(words: string): boolean {
   return /(?:^| )(?:id|key|uid|uuid|guid|sid|token|identifier)$/.test(words);
@@ -140,9 +142,21 @@ function idText(schema: Schema, words: string, names: readonly string[], around:
   // The id of a thing begins as its name does: `use_204117` of a user. What tells persons and addresses apart is no part of that.
   const place = around.place.replace(/(?<=\w)(?: +(?:person|address))+$/, '').replace(/ by$/, '');
   const thing = words.replace(/ .*| ?(?:id|identifier)$/g, '');
-  const start = (isId(thing) || thing.length < 3 ? (place.split(' ').at(-1) ?? '') : thing).slice(0, 3);
+  const owner = ownerOf(schema) ?? place.split(' ').findLast((each) => each.length > 2 && !isDoing(each)) ?? '';
+  const start = (isId(thing) || thing.length < 3 ? owner : thing).slice(0, 3);
   const id = `${start || 'id'}_${between(100_000, 999_999, around.random)}`;
   return fits(schema, id) ?? uuid() ?? fits(schema, String(around.subject.number));
+}
+
+/** Returns the first word of what the contract calls the things that have a member: `book` of `#/components/schemas/BookDto`. */
+function ownerOf(schema: Schema): string | undefined {
+  const [, name] =
+    /\/(?:schemas|definitions)\/(?:[^/]*\.)?([^/.]+)\/properties\/[^/]+$/.exec(endOf(schema).place.pointer) ?? [];
+  return name === undefined
+    ? undefined
+    : nameWords(name)
+        .split(' ')
+        .find((each) => each.length > 2 && !/^(?:api|base|new|create|update|get|list)$/.test(each));
 }
 
 /** Returns an id of the form that ids of this name have in examples of the contract; undefined if there is none. */
@@ -176,6 +190,14 @@ function givenIn(
   const mustHave = isId(words) || isTime(words) ? /\d/ : PROSE.test(words) || /\bcron\b/.test(words) ? / / : /(?:)/;
   const values = texts.filter((each) => isUsable(each) && mustHave.test(each) && fits(schema, each) !== undefined);
   return values[(subject.number - 1) % values.length];
+}
+
+/** Returns one of the values that the contract lists elsewhere for members of this name, in turn; undefined if it lists none. */
+function listedFor(schema: Schema, words: string, { subject, place }: Around): MutableJson | undefined {
+  const texts = listedElsewhere(endOf(schema).place.file, words, place);
+  const inTurn = texts[(subject.number - 1) % texts.length];
+  if (inTurn === undefined || fits(schema, inTurn) !== undefined) return inTurn;
+  return texts.find((each) => fits(schema, each) !== undefined);
 }
 
 /** Returns the text of the table for a name: as a part of its thing, such as the label of an album, or by itself. */

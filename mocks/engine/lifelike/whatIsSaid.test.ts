@@ -2,6 +2,7 @@
 
 import seedrandom from 'seedrandom';
 import { schemaOf } from '../../../conformance/values/values.testing';
+import { head, load } from '../../../src/contract/contract.testing';
 import { satisfies } from '../../../src/contract/schema/evaluate';
 import { lifelike } from './lifelike';
 import { FIRST_NAMES } from './words';
@@ -204,4 +205,68 @@ test('what must be there is made by its name however deep it lies, and within it
   const made = lifelike(schema, { about: '/messages', random: seedrandom('1') });
   expect(satisfies(schema, made, 'response')).toBe(true);
   for (const [, name] of JSON.stringify(made).matchAll(/"first_name":"([^"]*)"/g)) expect(FIRST_NAMES).toContain(name);
+});
+
+test('a text is one of those that the contract lists for its name elsewhere, of the same thing where a name may mean anything', async () => {
+  const page = (item: object) => ({
+    200: { description: '', content: { 'application/json': { schema: { type: 'array', items: item } } } },
+  });
+  const sends = (properties: object) => ({
+    requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+    responses: { 201: { description: '' } },
+  });
+  const listed = (...values: string[]) => ({ ...text, enum: values });
+  const item = { type: 'object', properties: { optin: text, type: text, name: text, sort: text } };
+  const paths = {
+    '/lists': {
+      get: { parameters: [{ name: 'sort', in: 'query', schema: listed('asc', 'desc') }], responses: page(item) },
+      post: sends({
+        optin: listed('single', 'double'),
+        type: listed('public', 'private'),
+        name: listed('admin', 'part'),
+      }),
+    },
+    '/campaigns': { get: { responses: page(item) }, post: sends({ type: listed('regular', 'instant') }) },
+    '/media': { get: { responses: page(item) } },
+  };
+  const { operations } = await load({ ...head('3.1'), paths });
+  const shown = (path: string) => {
+    const get = operations.find((each) => each.path === path && each.method === 'GET');
+    const schema = get?.responses[0]?.media[0]?.schema;
+    return (
+      schema && (lifelike(schema, { about: path, random: seedrandom('1') }) as unknown as Record<string, string>[])[1]
+    );
+  };
+  expect(shown('/lists')).toMatchObject({ optin: 'double', type: 'private', sort: 'desc' });
+  expect(shown('/campaigns')).toMatchObject({ optin: 'double', type: 'instant' });
+  expect(['private', 'instant']).not.toContain(shown('/media')?.['type']);
+  expect(['admin', 'part']).not.toContain(shown('/lists')?.['name']);
+});
+
+test.each<[about: string, expected: RegExp]>([
+  ['/genres', /^(Jazz|Folk|Rock|Classical|Electronic|Soul)$/],
+  ['/v1/series/release-dates', /^2026-/],
+  ['/authors/names', /^[A-Z]\S+ [A-Z]\S+$/],
+])('texts of which only the path %s says what they are', (about, expected) => {
+  const of = (schema: object) => lifelike(schemaOf(schema), { about, random: seedrandom('1') });
+  const texts = { type: 'array', items: text };
+  expect((of(texts) as string[]).every((each) => expected.test(each))).toBe(true);
+  const { content } = of({ type: 'object', properties: { content: texts } }) as unknown as { content: string[] };
+  expect(content.every((each) => expected.test(each))).toBe(true);
+});
+
+test.each<[properties: object, expected: object]>([
+  [{ name: text, full_name: text, revision: text }, { full_name: matching(/^[A-Z]/) }],
+  [{ size: text, sizeBytes: { type: 'integer', minimum: 823_888, maximum: 823_888 } }, { size: '804.6 KiB' }],
+  [{ startOffset: { type: 'integer', maximum: 0 }, endOffset: { type: 'integer' } }, { endOffset: 24 }],
+  [
+    { status: { ...text, enum: ['success'] }, errorMessage: { type: ['string', 'null'] } },
+    { status: 'success', errorMessage: null },
+  ],
+  [{ title: { ...text, enum: ['It'] }, titleSort: text }, { titleSort: 'It' }],
+  [{ status: { type: 'integer' }, status_text: text }, { status_text: matching(/^(active|pending|completed)$/) }],
+  [{ tagList: { type: 'array', items: text } }, { tagList: [matching(/^[a-z-]+$/), matching(/^[a-z-]+$/)] }],
+  [{ bedrooms: { type: 'integer' } }, { bedrooms: expect.any(Number) }],
+])('members agree with each other: %j', (properties, expected) => {
+  expect(second('/parts', properties)).toMatchObject(expected);
 });

@@ -41,6 +41,10 @@ const SAYING_HOW = listOf(
   'archive,blue,bright,draft,express,family,favourite,gift,green,home,important,indoor,limited,local,lunar,new,north,office,outdoor,popular,red,sale,seasonal,silver,small,travel,yellow',
 );
 export const NAMES = LABELS.filter((label) => !SAYING_HOW.includes(label));
+/** Words that say of anything how it is. */
+export const QUALITIES = listOf(
+  'Standard,Regular,Flexible,Basic,Moderate,Classic,Extended,Premium,Occasional,Simple,General',
+);
 export const TYPES = listOf('standard,custom,personal,business');
 export const CATEGORIES = listOf(
   'Books,Clothing,Electronics,Furniture,Garden,Groceries,Health,Hobbies,Kitchen,Music,Office,Outdoor,Pets,Sports,Stationery,Toys,Travel',

@@ -4,7 +4,7 @@ import type { DeclaredHeader } from '../../../src/contract/contract';
 import { surelySatisfies } from '../../../src/contract/schema/evaluate';
 import { nearestKeyword, typesOf } from '../../../src/contract/schema/facets';
 import type { Schema } from '../../../src/contract/schema/schema';
-import { escapePointer, valueAt } from '../../../src/json/pointer';
+import { escapePointer, pointerTokens, valueAt } from '../../../src/json/pointer';
 import { isObject, type JsonValue } from '../../../src/json/value';
 import { declaredMembers, requiredIn, type View, withAt } from '../../../src/resources/answers/views';
 import { isBareId } from '../../../src/resources/vocabulary/ids';
@@ -12,7 +12,7 @@ import { leadsToItself } from '../../../src/resources/vocabulary/naming';
 import { isNumberOfThings, saidOfList } from '../../../src/resources/vocabulary/paging';
 import { plain } from '../../../src/resources/vocabulary/words';
 import type { MockedRequest } from '../engine';
-import { type ListQuery, positionNamed } from './listQuery';
+import { type ListQuery, MOST_LISTED, positionNamed } from './listQuery';
 
 /** Where a page of a list is. */
 interface PageAddress {
@@ -26,7 +26,7 @@ interface PageAddress {
 export interface Counted {
   readonly total: number;
   readonly shown: number;
-  readonly wanted: Pick<ListQuery, 'limit' | 'page' | 'from'>;
+  readonly wanted: Pick<ListQuery, 'limit' | 'page' | 'from' | 'sorting'>;
   /** This page. */
   readonly self: PageAddress;
   /** The next page; undefined if this is the last one. */
@@ -56,10 +56,14 @@ export function addressesOf(
   };
 }
 
+/** How many things a page has if nobody says so. */
+const USUAL_SIZE = 20;
+
 /** Returns the value of a member beside a list, by its usual names; undefined if the name is not about the list, null for no value. */
 function saidBy(name: string, counted: Counted): number | boolean | PageAddress | null | undefined {
   const { total, shown, wanted, next, previous } = counted;
-  const { limit, page, from } = wanted;
+  const { page, from, sorting } = wanted;
+  const limit = wanted.limit < MOST_LISTED ? wanted.limit : Math.max(USUAL_SIZE, total);
   const said = saidOfList(name);
   switch (said) {
     case 'total':
@@ -76,8 +80,20 @@ function saidBy(name: string, counted: Counted): number | boolean | PageAddress 
       return from;
     case 'more':
       return next !== undefined;
+    case 'isFirst':
+      return from === 0;
     case 'isLast':
       return next === undefined;
+    case 'isEmpty':
+      return shown === 0;
+    case 'isSorted':
+      return sorting !== undefined;
+    case 'isUnsorted':
+      return sorting === undefined;
+    case 'isPaged':
+      return true;
+    case 'isUnpaged':
+      return false;
     case 'next':
       return next ?? null;
     case 'previous':
@@ -103,18 +119,25 @@ export function withCounts(
   stays: (name: string, schemas: readonly Schema[]) => boolean = () => false,
 ): JsonValue {
   let result = body;
+  const listed = pointerTokens(list).at(-1) ?? '';
   const visit = (at: string, schemas: readonly Schema[], depth: number) => {
     const [only] = schemas;
     if (!only || depth > DEEPEST || at === list) return;
     const required = requiredIn({ schemas });
     const members = declaredMembers(schemas);
+    // Beside how many things are shown, `size` is how many a page may have, and `number` which one it is; and what tells of an order is empty if there is none.
+    const as = (name: string) => {
+      const own = plain(name);
+      if (/^(?:size|number)$/.test(own) && members.has('numberOfElements')) return `page${own}`;
+      return own === 'empty' && members.has('unsorted') ? 'unsorted' : own;
+    };
     const leadsOn = [...members.keys()].some((name) => /^(?:next|previous)$/.test(saidOfList(plain(name)) ?? ''));
     for (const [name, own] of members) {
       const pointer = `${at}/${escapePointer(name)}`;
       if (pointer === list) continue;
       const isNumber = own.some((each) => typesOf(each)?.has('integer') || typesOf(each)?.has('number'));
       const link = leadsOn && !own.some((each) => typesOf(each)?.has('boolean')) ? linkOf(name, counted) : undefined;
-      const said = link ?? (isNumber && isNumberOfThings(name) ? counted.total : saidBy(plain(name), counted));
+      const said = link ?? (isNumber && isNumberOfThings(name, listed) ? counted.total : saidBy(as(name), counted));
       if (said === undefined) visit(pointer, own, depth + 1);
       else if (typeof said !== 'number' || !stays(name, own))
         result = saying(result, pointer, own, said, required.has(name));

@@ -4,7 +4,7 @@ import type { MockedRequest } from '../engine';
 import { wantedOf } from './listQuery';
 
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
-const NO_MEMBERS = { members: new Map() } as unknown as View;
+const NO_MEMBERS = { members: new Map() };
 
 /** What a list with a parameter is asked for by a query. */
 async function wanted(name: string, schema: object, query: string) {
@@ -15,8 +15,9 @@ async function wanted(name: string, schema: object, query: string) {
   });
   const [operation] = contract.operations;
   if (!operation) throw new Error('There is no operation.');
+  const view = { ...NO_MEMBERS, schema: operation.parameters[0]?.schema } as unknown as View;
   const asked = { query: new URLSearchParams(query), headers: {}, values: new Map() } as unknown as MockedRequest;
-  const { from, next } = wantedOf(operation, NO_MEMBERS, asked, () => undefined);
+  const { from, next } = wantedOf(operation, view, asked, () => undefined);
   return { from, next: next(2) };
 }
 

@@ -1,11 +1,11 @@
 /** Reads from the declared parameters of a list which things it shows. */
 
 import type { Operation, Parameter } from '../../../src/contract/contract';
-import { nearestKeyword } from '../../../src/contract/schema/facets';
-import { isObject, type JsonValue } from '../../../src/json/value';
-import type { View } from '../../../src/resources/answers/views';
+import { nearestKeyword, typesOf } from '../../../src/contract/schema/facets';
+import { isObject } from '../../../src/json/value';
+import { declaredMembers, type View } from '../../../src/resources/answers/views';
 import {
-  isSearch,
+  choosesPage,
   isSortedBy,
   likelyPagePartOf,
   type PagePart,
@@ -13,11 +13,13 @@ import {
 } from '../../../src/resources/vocabulary/paging';
 import { plain } from '../../../src/resources/vocabulary/words';
 import { readParameter } from '../../../src/serialization/readParameter';
+import { remembered } from '../../../src/support/caching';
 import type { MockedRequest } from '../engine';
+import { type Chosen, chosenBy, memberMeant } from './listFilters';
 import { type Sorting, sortingOf } from './listSorting';
 
 /** What a request asks of a list. */
-export interface ListQuery {
+export interface ListQuery extends Chosen {
   readonly limit: number;
   /** The position of the first thing, from 0. */
   readonly from: number;
@@ -26,9 +28,6 @@ export interface ListQuery {
   /** Returns the same for the page that begins at a position; undefined where a cursor leads on. */
   readonly pageAt: (position: number) => readonly [name: string, value: string] | undefined;
   readonly page: number;
-  readonly filters: readonly (readonly [member: string, values: readonly string[]])[];
-  /** Words that each thing has somewhere in its texts, in small letters. */
-  readonly words: readonly string[];
   /** Undefined for the order in which the things were added. */
   readonly sorting: Sorting | undefined;
   /** Whether the request itself chooses things, a part of the list or an order. */
@@ -40,31 +39,18 @@ export const MOST_LISTED = 1000;
 
 /** Reads what a request asks of a list. @param positionOf returns the position after an id, since a cursor may be an id; else undefined. */
 export function wantedOf(
-  { parameters }: Operation,
+  operation: Operation,
   view: View,
   request: MockedRequest,
   positionOf: (id: string) => number | undefined,
 ): ListQuery {
-  const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema);
-  const parts = new Map<PagePart, Parameter>();
-  const filters: (readonly [string, readonly string[]])[] = [];
-  const words: string[] = [];
-  const names = new Set(own.map(({ name }) => name));
-  const asked = (parameter: Parameter | undefined) =>
-    parameter?.schema && readParameter(parameter, parameter.schema, names, request);
-  for (const parameter of own) {
-    const name = plain(parameter.name);
-    const member = memberMeant(name, view);
-    const part = pagePartOf(name) ?? (member === undefined ? likelyPagePartOf(name) : undefined);
-    if (part) parts.set(part, parameter);
-    else if (member !== undefined) {
-      const values = [asked(parameter)].flat().filter((value) => value !== undefined && typeof value !== 'object');
-      if (values.length > 0) filters.push([member, values.map(String)]);
-    } else if (isSearch(parameter.name)) {
-      const text = asked(parameter);
-      if (typeof text === 'string') words.push(...text.toLowerCase().split(/\s+/).filter(Boolean));
-    }
-  }
+  const { own, names, parts, others } = askableOf(view)(operation);
+  const asked = (parameter: Parameter | undefined) => {
+    const { whole = parameter } = (parameter as AskedMember | undefined) ?? {};
+    const value = whole?.schema && readParameter(whole, whole.schema, names, request);
+    return whole === parameter || !isObject(value) ? value : value[parameter?.name ?? ''];
+  };
+  const { filters, ranges, words } = chosenBy(others, view, asked);
   const whole = (part: PagePart): number | undefined => {
     const { schema } = parts.get(part) ?? {};
     const value = Number(asked(parts.get(part)) ?? (schema && nearestKeyword(schema, 'default')) ?? Number.NaN);
@@ -74,7 +60,7 @@ export function wantedOf(
     (parameter?.schema && (nearestKeyword(parameter.schema, 'maximum') as number | undefined)) ?? MOST_LISTED;
   const limit = whole('limit') ?? Math.min(maximum(parts.get('limit')), MOST_LISTED);
   const [page, offset] = [parts.get('page'), parts.get('offset')];
-  const [firstPage, firstOffset] = [firstOf(page, 1), firstOf(offset, 0)];
+  const [firstPage, firstOffset] = [firstOf(page, page && isZeroBased(view) ? 0 : 1), firstOf(offset, 0)];
   const mark = asked(parts.get('cursor'));
   const cursor = typeof mark === 'string' || typeof mark === 'number' ? String(mark) : undefined;
   const onPage = Math.max(whole('page') ?? firstPage, firstPage);
@@ -96,21 +82,58 @@ export function wantedOf(
   // A cursor is a position in the order in which things were added, so a list with a cursor is not sorted.
   const sorting = parts.has('cursor') ? undefined : sortingOf(own, view, asked);
   const chooses = (parameter: Parameter) => [...parts.values()].includes(parameter) || isSortedBy(parameter.name);
-  const isAsked = filters.length + words.length > 0 || own.some((each) => chooses(each) && asked(each) !== undefined);
-  return { limit, from, next, pageAt, page: onPage, filters, words, sorting, isAsked };
+  const isAsked =
+    filters.length + ranges.length + words.length > 0 || own.some((each) => chooses(each) && asked(each) !== undefined);
+  return { limit, from, next, pageAt, page: onPage, filters, ranges, words, sorting, isAsked };
 }
 
-/** Returns the member that a parameter filters by: the one of its name, else the only one that adds to it how the thing is named: `country` → `country_code`. */
-function memberMeant(name: string, { members }: View): string | undefined {
-  const names = [...members.keys()];
-  const own = names.find((each) => plain(each) === name);
-  const longer = own === undefined ? names.filter((each) => plain(each) !== name && namedBy(each) === name) : [];
-  return own ?? (longer.length === 1 ? longer[0] : undefined);
+/** Returns what an operation can be asked for of a list: the same for each request. */
+const askableOf = remembered((view: View) =>
+  remembered(({ parameters }: Operation) => {
+    const own = parameters.filter(({ in: where, schema }) => where === 'query' && schema).flatMap(membersAsked);
+    const parts = partsOf(own, view);
+    const others = own.filter((each) => ![...parts.values()].includes(each));
+    return { own, names: new Set(own.map(({ name }) => name)), parts, others };
+  }),
+);
+
+/** Returns the parameters that say which part of a list is asked for. */
+function partsOf(own: readonly AskedMember[], view: View): ReadonlyMap<PagePart, Parameter> {
+  const isInPages = own.some(({ name }) => choosesPage(name)) && !own.some(({ name }) => pagePartOf(name) === 'limit');
+  const parts = new Map<PagePart, Parameter>();
+  for (const parameter of own) {
+    const likely = likelyPagePartOf(plain(parameter.name));
+    // Beside the number of a page, `size` is how long the page is, whatever the things have of this name.
+    const isLikely =
+      (isInPages && likely === 'limit' && parameter.types.includes('integer')) ||
+      memberMeant(plain(parameter.name), view) === undefined;
+    const part = pagePartOf(parameter.name) ?? (isLikely ? likely : undefined);
+    if (part) parts.set(part, parameter);
+  }
+  return parts;
 }
 
-/** Returns what a member names by an id or a code: `country_code` → `country`. */
-function namedBy(member: string): string {
-  return plain(member).replace(/(?:id|uuid|code|slug|key)$/, '');
+/** A parameter that is a member of another one, whose members are parameters of their own in the query: `page` of Spring's `pageable`. */
+interface AskedMember extends Parameter {
+  readonly whole?: Parameter;
+}
+
+/** Returns the parameters that a request has for a declared one: those of its members, if it is an object whose members are written so (style `form`). */
+export const membersAsked = remembered((whole: Parameter): readonly AskedMember[] => {
+  const { schema, style = 'form', explode = true, content } = whole;
+  const members =
+    schema && style === 'form' && explode && content === undefined ? declaredMembers([schema]) : undefined;
+  if (!members || members.size === 0) return [whole];
+  return [...members].map(([name, [own]]) => {
+    const types = own ? [...(typesOf(own) ?? [])] : [];
+    return { ...whole, name, schema: own ?? schema, types, description: '', accepts: () => true, whole };
+  });
+});
+
+/** Tells whether the pages of a list are those of Spring, which counts them from 0. */
+function isZeroBased({ schema }: View): boolean {
+  const members = declaredMembers([schema]);
+  return members.has('numberOfElements') && members.has('totalPages');
 }
 
 /** Names a position in a list by a text that the parameter allows, and that is no id if that can be: 2 → `at0002`. */
@@ -133,32 +156,15 @@ export function positionNamed(cursor: string): number {
 
 /** Returns the number at which a parameter begins to count. */
 function firstOf(parameter: Parameter | undefined, usual: number): number {
-  const { schema } = parameter ?? {};
+  const { schema, description = '' } = parameter ?? {};
   const least = schema && nearestKeyword(schema, 'minimum');
   const start = schema && nearestKeyword(schema, 'default');
   if (least === 0 || start === 0) return 0;
+  if (
+    /\b(?:zero|0)[- ]?(?:based|indexed)\b|\(0\.\.N\)|\b(?:starts?|starting|beginning|begins|counted) (?:at|from|with) (?:0|zero)\b/i.test(
+      description,
+    )
+  )
+    return 0;
   return least === 1 || start === 1 ? 1 : usual;
-}
-
-/** Tells whether a thing passes all filters, and has all words that are searched for. */
-export function passes(thing: JsonValue, { filters, words }: Pick<ListQuery, 'filters' | 'words'>): boolean {
-  if (words.length > 0) {
-    const texts = textsIn(thing, 0).map((text) => text.toLowerCase());
-    if (!words.every((word) => texts.some((text) => text.includes(word)))) return false;
-  }
-  return filters.every(([member, values]) => {
-    const own = isObject(thing) ? thing[member] : undefined;
-    const texts = [own].flat().flatMap((each) => (isObject(each) ? Object.values(each) : [each]));
-    return texts.some((each) => each !== null && typeof each !== 'object' && values.includes(String(each)));
-  });
-}
-
-/** Texts are searched down to this depth. */
-const DEEPEST_SEARCHED = 4;
-
-/** Returns all texts of a thing, and its numbers as texts. */
-function textsIn(value: JsonValue, depth: number): string[] {
-  if (typeof value !== 'object' || value === null) return typeof value === 'boolean' ? [] : [String(value)];
-  if (depth === DEEPEST_SEARCHED) return [];
-  return Object.values(value).flatMap((each) => textsIn(each as JsonValue, depth + 1));
 }

@@ -25,7 +25,7 @@ export function sortingOf(
   const called = (isMeant: (name: string) => boolean) =>
     declared.filter(({ name }) => isMeant(name) && !members.has(name));
   const [by, ...others] = called(isSortedBy);
-  const value = by && (asked(by) ?? (by.schema && nearestKeyword(by.schema, 'default')));
+  const [value] = [by && (asked(by) ?? (by.schema && nearestKeyword(by.schema, 'default')))].flat();
   if (!by || others.length > 0 || typeof value !== 'string') return undefined;
   const [, minus, member = '', way] = DIRECTED.exec(value) ?? [];
   const names = textsOf(by);

@@ -183,3 +183,64 @@ test('what is made up is searched and sorted, too', async () => {
   const found = (await ask(`q=${encodeURIComponent(first?.name ?? '')}`)).body.items as { name: string }[];
   expect(found.map(({ name }) => name)).toEqual(all.flatMap(({ name }) => (name === first?.name ? [name] : [])));
 });
+
+const flag = { type: 'boolean' };
+const order = { type: 'object', properties: { empty: flag, sorted: flag, unsorted: flag } };
+const SPRING = {
+  type: 'object',
+  properties: {
+    content: { type: 'array', items: { type: 'object', properties: { id: integer, name: text, size: text } } },
+    ...{ empty: flag, first: flag, last: flag, number: integer, numberOfElements: integer, size: integer, sort: order },
+    pageable: {
+      type: 'object',
+      properties: { pageNumber: integer, pageSize: integer, offset: integer, paged: flag, unpaged: flag },
+    },
+    ...{ totalElements: integer, totalPages: integer },
+  },
+};
+const ofPages = { page: integer, size: integer, sort: { type: 'array', items: text } };
+
+test.each([
+  ['one by one', Object.entries(ofPages).map(([name, schema]) => ({ name, in: 'query', schema }))],
+  ['as one object', [{ name: 'pageable', in: 'query', schema: { type: 'object', properties: ofPages } }]],
+])('pages of Spring count from 0, and say what is true of them: parameters %s', async (_, parameters) => {
+  const ask = await asker({ parameters, schema: SPRING });
+  const unsorted = { empty: true, sorted: false, unsorted: true };
+  const { body: first } = await ask('page=0&size=2');
+  expect(first).toMatchObject({
+    empty: false,
+    first: true,
+    last: false,
+    number: 0,
+    numberOfElements: 2,
+    size: 2,
+    sort: unsorted,
+  });
+  expect(first).toMatchObject({
+    totalElements: 5,
+    totalPages: 3,
+    pageable: { pageNumber: 0, pageSize: 2, paged: true, unpaged: false },
+  });
+  const { body: last } = await ask('page=2&size=2');
+  expect(last).toMatchObject({ first: false, last: true, number: 2, numberOfElements: 1, pageable: { offset: 4 } });
+  expect((await ask('page=3&size=2')).body).toMatchObject({ content: [], empty: true, numberOfElements: 0 });
+  const { body: sorted } = await ask('sort=name,desc&size=5');
+  const names = sorted.content.map(({ name }: { name: string }) => name);
+  expect(names).toEqual([...names].sort().reverse());
+  expect(new Set(names).size).toBe(5);
+  expect(sorted.sort).toEqual({ empty: false, sorted: true, unsorted: false });
+});
+
+test('a page counts from 0 where the description of its number says so', async () => {
+  const [page] = query('page');
+  const parameters = [{ ...page, description: 'Zero-based page index' }, ...query('limit')];
+  const ask = await asker({ parameters, schema: list });
+  expect((await ask('page=0&limit=2')).body.map(({ id }: { id: number }) => id)).toEqual([1, 2]);
+  expect((await ask('page=1&limit=2')).body.map(({ id }: { id: number }) => id)).toEqual([3, 4]);
+});
+
+test('a number that is called like the list counts its things', async () => {
+  const schema = { type: 'object', properties: { articles: list, articlesCount: integer, likesCount: integer } };
+  const ask = await asker({ path: '/articles', parameters: PAGED, schema });
+  expect((await ask('limit=2')).body.articlesCount).toBe(5);
+});

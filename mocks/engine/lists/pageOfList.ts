@@ -15,7 +15,8 @@ import { wrapsList } from '../../../src/resources/vocabulary/wrapping';
 import { remembered } from '../../../src/support/caching';
 import type { EngineRequest, MockedRequest } from '../engine';
 import { addressesOf, type Counted, withCounts } from './listCounts';
-import { MOST_LISTED, passes, wantedOf } from './listQuery';
+import { passes } from './listFilters';
+import { membersAsked, wantedOf } from './listQuery';
 import { sorted } from './listSorting';
 
 /** Returns where an answer lists things; undefined if it is not a page of a list, but a thing that has a list. */
@@ -43,12 +44,16 @@ function namedBy({ path }: Operation): Named {
  */
 function isPage({ schema, list = '' }: View, { path, parameters, safe }: Operation): boolean {
   if (list === '') return true;
-  if (saysPage([schema], 0) || parameters.some((each) => each.in === 'query' && pagePartOf(each.name) !== undefined))
-    return true;
+  if (saysPage([schema], 0) || queryOf({ parameters }).some(({ name }) => pagePartOf(name) !== undefined)) return true;
   if (!safe || path.endsWith('}')) return false;
   const names = pointerTokens(list);
   const collection = path.split('/').at(-1) ?? '';
   return names.some(wrapsList) || singularOf(names.at(-1) ?? '') === singularOf(collection);
+}
+
+/** Returns the parameters by which a list may be asked for. */
+function queryOf({ parameters }: Pick<Operation, 'parameters'>): readonly Parameter[] {
+  return parameters.filter(({ in: where }) => where === 'query').flatMap(membersAsked);
 }
 
 /** How deep something is said of pages: `{ "meta": { "page": 2 } }`. */
@@ -62,9 +67,6 @@ function saysPage(schemas: readonly Schema[], depth: number): boolean {
   });
 }
 
-/** How many things a page has if nobody says so. */
-const USUAL_SIZE = 20;
-
 /** How many things there are at least in a list that can be asked for in pages. */
 const FEWEST = 5;
 
@@ -75,12 +77,12 @@ const LONGEST_FILLED = 25;
 export function leastListed({ parameters }: Pick<Operation, 'parameters'>): number {
   const size = defaultSize(parameters);
   if (size !== undefined) return size > LONGEST_FILLED ? 0 : size + Math.ceil(size / 2);
-  return parameters.some((each) => each.in === 'query' && pagePartOf(each.name) !== undefined) ? FEWEST : 0;
+  return queryOf({ parameters }).some(({ name }) => pagePartOf(name) !== undefined) ? FEWEST : 0;
 }
 
 /** Returns how many things a page has where a request does not say it, by the contract; undefined if that does not say it either. */
 function defaultSize(parameters: readonly Parameter[]): number | undefined {
-  const declared = parameters.find(({ in: where, name }) => where === 'query' && isSizeOfPage(name));
+  const declared = queryOf({ parameters }).find(({ name }) => isSizeOfPage(name));
   const size = declared?.schema && nearestKeyword(declared.schema, 'default');
   return Number.isSafeInteger(size) && Number(size) > 0 ? Number(size) : undefined;
 }
@@ -109,9 +111,10 @@ export function pageAsked(
   if (!Array.isArray(all)) return undefined;
   const wanted = wantedOf(operation, view, request, () => undefined);
   if (isGiven && !wanted.isAsked) return undefined;
-  const filters = isGiven ? wanted.filters : [];
+  const { words } = wanted;
+  const chosenBy = isGiven ? wanted : { words, filters: [], ranges: [] };
   const things = (all as JsonValue[]).map((item) => ({ value: (valueAt(item, prefix) ?? null) as JsonValue, item }));
-  const chosen = things.filter(({ value }) => passes(value, { filters, words: wanted.words }));
+  const chosen = things.filter(({ value }) => passes(value, chosenBy));
   const numbered = chosen.map((each, place) => [String(place), each] as const);
   const ordered = (wanted.sorting ? sorted(numbered, wanted.sorting) : numbered).map(([, { item }]) => item);
   const { from, limit } = wanted;
@@ -123,7 +126,7 @@ export function pageAsked(
   const counted: Counted = {
     total,
     shown,
-    wanted: { from, page: wanted.page, limit: limit < MOST_LISTED ? limit : USUAL_SIZE },
+    wanted,
     ...addressesOf(request, sentPath, wanted, shown, total),
   };
   return { value: withCounts(isCut ? cut : whole, view, counted, isOfContract), counted };

@@ -22,7 +22,7 @@ export function isShortName(name: string): boolean {
 
 /** Names of members by which what was made may be asked for, the likeliest first. */
 const LIKELY: readonly RegExp[] = [
-  /^(_?id|uid)$/,
+  /^(_?id|uid|pk)$/,
   /^(name|key)$/,
   /^(uuid|guid|slug|code|handle|identifier|number|reference|symbol)$/,
   /(id|uuid|guid|key|code|slug|name|number|identifier|symbol)$/,

@@ -1,4 +1,5 @@
 import {
+  boundIn,
   choosesPage,
   isDirection,
   isNumberOfThings,
@@ -94,8 +95,27 @@ test.each([
   ['Items', true],
   ['result', false],
   ['total', false],
+  ['articlesCount', true],
+  ['articleCount', true],
+  ['total_articles', true],
+  ['numArticles', true],
+  ['articlesPerPage', false],
+  ['commentsCount', false],
 ])('a number called %s counts things: %j', (name, expected) => {
-  expect(isNumberOfThings(name)).toBe(expected);
+  expect(isNumberOfThings(name, 'articles')).toBe(expected);
+});
+
+test.each([
+  ['min_price', 'price', 'least'],
+  ['bedroomsMax', 'bedrooms', 'most'],
+  ['created_after', 'created', 'least'],
+  ['date_to', 'date', 'most'],
+])('%s bounds', (name, of, bound) => {
+  expect(boundIn(name)).toEqual({ of, bound });
+});
+
+test('what bounds nothing', () => {
+  expect(['after', 'max', 'priority', 'tomorrow', 'sort_by'].map(boundIn)).toEqual(Array(5).fill(undefined));
 });
 
 test('what holds words to search for', () => {

@@ -1,6 +1,7 @@
 /** Names by which a list is asked for in parts, and in an order, and by which it says how much there is. */
 
-import { plain } from './words';
+import { countsThings } from './counters';
+import { plain, wordsIn } from './words';
 
 /** What a parameter says of the part of a list that is asked for. A cursor stands for a place in it, whose form the service alone knows. */
 export type PagePart = 'limit' | 'page' | 'offset' | 'cursor';
@@ -79,6 +80,22 @@ export function isSearch(name: string): boolean {
   return /^(q|query|search|search(text|terms?|query|string|words?)|fulltext|keywords?)$/.test(plain(name));
 }
 
+const BOUNDS: readonly (readonly ['least' | 'most', RegExp])[] = [
+  ['least', /^(min|minimum|from|since|after|gte|gt|least)$/],
+  ['most', /^(max|maximum|to|until|before|lte|lt|most)$/],
+];
+
+/** Returns what a parameter of the query bounds, and on which side: `min_price`, `price_gte` and `priceFrom` → a price at least; undefined if it bounds nothing. */
+export function boundIn(name: string): { readonly of: string; readonly bound: 'least' | 'most' } | undefined {
+  const words = wordsIn(name);
+  for (const [bound, says] of BOUNDS) {
+    if (words.length < 2) return undefined;
+    if (says.test(words[0] ?? '')) return { of: words.slice(1).join(' '), bound };
+    if (says.test(words.at(-1) ?? '')) return { of: words.slice(0, -1).join(' '), bound };
+  }
+  return undefined;
+}
+
 /** Tells whether a parameter of the query says in which direction a list is sorted. */
 export function isDirection(name: string): boolean {
   return DIRECTION.test(plain(name));
@@ -86,9 +103,12 @@ export function isDirection(name: string): boolean {
 
 /**
  * What a member beside a list, or a header field, says of it: how many things there are in all, how many pages, how many of them are shown; how
- * long a page is, which one it is, where it begins; whether there is more, whether it is the last one; what leads to the next and the previous one.
+ * long a page is, which one it is, where it begins; whether there is more, whether it is the first or the last one, whether it is empty, whether the
+ * list is sorted or comes in pages; what leads to the next and the previous one.
  */
-type SaidOfList = 'total' | 'pages' | 'shown' | 'size' | 'page' | 'offset' | 'more' | 'isLast' | 'next' | 'previous';
+type SaidOfList =
+  | ('total' | 'pages' | 'shown' | 'size' | 'page' | 'offset' | 'next' | 'previous')
+  | ('more' | 'isFirst' | 'isLast' | 'isEmpty' | 'isSorted' | 'isUnsorted' | 'isPaged' | 'isUnpaged');
 
 const SAID: Names<SaidOfList> = [
   [
@@ -101,7 +121,13 @@ const SAID: Names<SaidOfList> = [
   ['page', /^x?(page|currentpage|pagenumber|pageno)$/],
   ['offset', /^(offset|start|startindex|skip)$/],
   ['more', /^x?(hasmore|hasnext|hasnextpage|more|moreresults|istruncated)$/],
+  ['isFirst', /^(first|isfirst|isfirstpage)$/],
   ['isLast', /^(last|islast|islastpage)$/],
+  ['isEmpty', /^(empty|isempty)$/],
+  ['isSorted', /^sorted$/],
+  ['isUnsorted', /^unsorted$/],
+  ['isPaged', /^paged$/],
+  ['isUnpaged', /^unpaged$/],
   [
     'next',
     /^x?((odata)?next(page)?(link|url|href|cursor|token|offset|key|marker)?|endcursor|cursor|continuationtoken|lastevaluatedkey)$/,
@@ -114,9 +140,14 @@ export function saidOfList(name: string): SaidOfList | undefined {
   return meaningOf(name, SAID);
 }
 
-/** Tells whether a number of this name counts the things of a list: `results: 3`. As a list the name would hold them. */
-export function isNumberOfThings(name: string): boolean {
-  return /^(results|items|elements|records)$/.test(plain(name));
+/**
+ * Tells whether a number of this name counts the things of a list: `results: 3`. As a list the name would hold them.
+ * @param list the name of the member that holds them, so that `articlesCount`, `total_articles` and `numArticles` count those of `articles`.
+ */
+export function isNumberOfThings(name: string, list: string): boolean {
+  const things = plain(list);
+  const isOfList = (words: string) => [things, things.replace(/s$/, '')].includes(words);
+  return /^(results|items|elements|records)$/.test(plain(name)) || countsThings(name, isOfList);
 }
 
 function meaningOf<T>(name: string, all: Names<T>): T | undefined {

@@ -70,6 +70,15 @@ export function saysWhenChanged(name: string): boolean {
   );
 }
 
+/** Tells whether a member of this name says when or by whom its thing was made, or when it was changed, which a service notes by itself: `author`. */
+export function saysWhoOrWhen(name: string): boolean {
+  return (
+    saysWhenMade(name) ||
+    saysWhenChanged(name) ||
+    /^(created|added|posted|submitted|opened|uploaded)_?by$|^(author|owner|creator)$/i.test(name)
+  );
+}
+
 /** Tells whether a member may say something of the last change of its thing alone, so that the next one has another or none: `changeNote`. */
 export function tellsOfChange(name: string): boolean {
   return /^(reason|comment|message|remark|change_?(note|reason|comment|log|message))$/i.test(name);
