@@ -89,11 +89,6 @@ function withItems(operation: Operation, full: Written, known: Known): Input {
 
 const isEmptyList = (value: JsonValue | undefined) => Array.isArray(value) && value.length === 0;
 
-/** Returns the body with the most members; undefined where each body has as many. */
-export function fuller(operation: Operation, known: Known): Input | undefined {
-  return least(operation, known) && fullest(operation, known);
-}
-
 /** Returns the body with the fewest members; undefined if no member can be left out. */
 export function barest(operation: Operation, known: Known): Input | undefined {
   const input = least(operation, known);

@@ -47,6 +47,8 @@ const OFTEN = 2;
 export function judgeNeverThere(put: Exchange, context: Context): readonly Breach[] | undefined {
   const { chain } = context;
   const { before, after } = around(put, chain);
+  // Of what a 201 says was made, `created-found` tells.
+  if (put.response?.status === 201) return undefined;
   if (!before || !after?.response || !isMissing(before) || !isMissing(after) || mayEndThing(put, before))
     return undefined;
   if (chain.some((each) => each.case.chain?.step === 'read' && isFound(each.response))) return undefined;

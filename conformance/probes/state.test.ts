@@ -35,7 +35,7 @@ const chain = [
   'make, to have one to ask about: POST /people, {"name":"Ada"}',
   'located, what its Location names: GET /people',
   `read, what was made: ${READ}`,
-  'make, to have one to ask about: POST /people, {"name":"Ada","age":36}',
+  'make, to have one to ask about: POST /people, {"name":"Ada"}',
   OTHER,
   `put, with all that there is: ${PUT}, {"name":"Ada","age":36}`,
   `read, what was put: ${READ}`,

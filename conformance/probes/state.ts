@@ -9,7 +9,7 @@ import { namesIn } from '../../src/routing/pathTemplate';
 import { type Input, withField } from '../../src/serialization/input';
 import { actionCases } from '../chains/actionCases';
 import { actionSteps } from '../chains/actionSteps';
-import { fuller, fullest, least } from '../chains/chainBodies';
+import { fullest, least } from '../chains/chainBodies';
 import {
   conditionalReads,
   LEFT,
@@ -59,9 +59,9 @@ function ofItem(kind: Kind, known: Known): Case[] {
   const name = chainNamed(`${kind.item} state${isFurther ? ` after ${maker.name}` : ''}`);
   const chain = ownChain(kind, known, name);
   if (!chain) return [];
-  // With little at first, so that what is put later shows; and the other one with all that there is, so that it shows what is kept of that.
-  const [input, otherInput] = [least(maker, known), fuller(maker, known)].map((each, at) =>
-    withListedValues(maker, lister, each, at === 0 ? 0 : 1, known),
+  // With little at first, so that what is put later shows.
+  const [input, otherInput] = ([0, 1] as const).map((at) =>
+    withListedValues(maker, lister, least(maker, known), at, known),
   );
   const keyed = isNamedInPath(kind) ? undefined : keyedInput(maker, known, input);
   const [one, other] = [keyed ?? input, otherInput].map(chain.makes);
