@@ -175,6 +175,51 @@ test.each<[string, unknown, number, object, readonly string[]]>([
   },
 );
 
+test.each<[string, second: object, isOverwritten: boolean]>([
+  ['another text of the run, and the same as before beside it', { name: 'fern-5e6f7a8b', code: '+4930123' }, true],
+  ['the same text of the run, by which the service may know it', { name: 'soil-7f3e91c2', code: '+4930124' }, false],
+])('where two POSTs were answered with one id, and the second one sent %s', async (_, second, isOverwritten) => {
+  const { state, caseOf, kindAt, send } = await runAt({}, 'own');
+  const first = { name: 'soil-7f3e91c2', code: '+4930123' };
+  const liked = (body: { readonly name?: string }) => {
+    const each = caseOf('POST /orders', body);
+    return {
+      ...each,
+      request: { ...each.request, input: { ...each.request.input, like: { '/name': body.name ?? '' } } },
+    };
+  };
+  send(liked(first), 3, answeredWith(201, { id: 'a', ...first }));
+  send(liked(second), 4, answeredWith(201, { id: 'a', ...second }));
+  expect(state.records.of(kindAt('/orders/{}')).overwrittenBy).toBe(isOverwritten ? 4 : undefined);
+});
+
+test.each<[string, item: object, isPosted: boolean, expected: boolean]>([
+  ['is new and names it', { id: 'n', orderId: '7' }, true, true],
+  ['is new and names another one', { id: 'n', orderId: '8' }, true, false],
+  ['was there before', { id: 'b', orderId: '7' }, true, false],
+  ['is new, and no POST was about it', { id: 'n', orderId: '7' }, false, false],
+])('where something was handed over, and what a list shows %s', async (_, item, isPosted, isTold) => {
+  const before = answeredWith(200, [{ id: 'b', orderId: '7' }]);
+  const { state, caseOf, kindAt, send, settle } = await runAt(
+    { '/api-tokens': answeredWith(200, [item]), '/api-tokens/n': answeredWith(200, item) },
+    'handed-over',
+  );
+  const thing = { item: '/api-tokens/{}', ids: [''] };
+  if (before.response)
+    noteListed(state, kindAt(thing.item), thing, before.response, { sent: 1, answered: state.sightings.tick() });
+  const asked = isPosted ? 'POST /orders/{id}/copy' : 'PUT /orders/{id}';
+  send(caseOf(asked, { name: 'a longer text' }, { handedOver: true }), 3, answeredWith(200, {}));
+  state.sentTexts.add('a longer text');
+  const told = (await settle()).filter((line) => line.startsWith('/api-tokens'));
+  expect(told).toEqual(
+    isTold
+      ? [
+          '/api-tokens/{id}: perhaps made: a list shows it with orderId 7, which was handed over, and no answer said that it was made',
+        ]
+      : [],
+  );
+});
+
 test('what is answered is under way no longer, and what its answer says was made is noted anew until it is told', async () => {
   const { events, caseOf, send, settle } = await runAt();
   send(caseOf('POST /metrics', {}), 3, answeredWith(202));
