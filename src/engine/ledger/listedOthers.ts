@@ -91,6 +91,7 @@ class WatchedPlace {
   readonly withheld = new Map<Operation, string>();
   /** What was let pass, and is not answered. */
   private readonly underWay = new Map<Case, { readonly ended: Promise<void>; readonly end: () => void }>();
+  private longestMs = LONGEST_MS;
   /** A look that is under way. */
   looking: Promise<void> | undefined;
   /** How many requests were taken in all. */
@@ -179,7 +180,9 @@ class WatchedPlace {
     this.end(but, false);
     const all = [...this.underWay];
     if (all.length === 0) return;
-    await Promise.race([Promise.all(all.map(([, { ended }]) => ended)), pause(LONGEST_MS, signal)]);
+    await Promise.race([Promise.all(all.map(([, { ended }]) => ended)), pause(this.longestMs, signal)]);
+    // What was let pass is not always sent: after one wait in vain, there are short ones.
+    if (all.some(([each]) => this.underWay.has(each))) this.longestMs = SHORT_MS;
     for (const [each] of all) this.end(each, true);
   }
 }
@@ -189,6 +192,7 @@ const FEWEST = 2;
 
 /** In milliseconds. */
 const LONGEST_MS = 1000;
+const SHORT_MS = 20;
 
 /** By the collections in which things lie. */
 export class ListedOthers {

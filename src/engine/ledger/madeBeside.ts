@@ -239,11 +239,17 @@ interface ListAsked {
   readonly pair?: Pair | undefined;
 }
 
+/** What makes something in things of these, and may make them by that: `PUT /buckets/{bucket}/objects/{key}`. */
+function makerWithin({ kinds }: LedgerState, item: string): Operation | undefined {
+  return kinds.items.find((inner) => inner.item.startsWith(`${item}/`) && inner.maker)?.maker;
+}
+
 /** The lists in which what the run has made may stand, and those that are asked for the texts of what was sent again. */
 function listsAsked(state: LedgerState): readonly ListAsked[] {
   const listAt = (kind: Items | undefined, place: Thing): ListAsked[] => {
     const lister = kind && listerFor(kind, place);
-    return lister && (kind.maker ?? kind.remover ?? kind.replacer) ? [{ kind, lister, place }] : [];
+    const mayBeMade = kind?.maker ?? kind?.remover ?? kind?.replacer ?? makerWithin(state, place.item);
+    return lister && mayBeMade ? [{ kind, lister, place }] : [];
   };
   const again = state.sentAgain.flatMap((intent) => {
     const lists = listAt(itemsAt(state, intent.item), { ...intent, ids: [...intent.ids, ''] });

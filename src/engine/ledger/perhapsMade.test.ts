@@ -38,6 +38,12 @@ const PATHS = {
   '/tags': { get: { responses }, post: { requestBody: anything, responses } },
   '/tags/{id}': item('delete'),
   '/metrics': { post: { requestBody: anything, responses } },
+  '/buckets': { get: { responses } },
+  '/buckets/{id}': item('get'),
+  '/buckets/{id}/objects/{key}': {
+    parameters: ['id', 'key'].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    put: { requestBody: anything, responses },
+  },
 };
 
 /** A run at a service that answers GET so, by its path. */
@@ -218,6 +224,26 @@ test.each<[string, item: object, isPosted: boolean, expected: boolean]>([
         ]
       : [],
   );
+});
+
+test.each([
+  ['made up', false, ['/buckets/{id}']],
+  ['handed over', true, []],
+])('a PUT whose path goes through a name that was %s, and a list shows that now', async (_, handedOver, expected) => {
+  const bucket = '3f2b1c9e-7d44-4c1a-9b57-0a6d2f8e1c35';
+  const now = answeredWith(200, [{ id: 'a' }, { id: bucket }]);
+  const { state, caseOf, kindAt, send, settle } = await runAt(
+    { '/buckets': now, [`/buckets/${bucket}`]: answeredWith(200, { id: bucket }) },
+    'handed-over',
+  );
+  const { response } = answeredWith(200, [{ id: 'a' }]);
+  const thing = { item: '/buckets/{}', ids: [''] };
+  if (response) noteListed(state, kindAt(thing.item), thing, response, { sent: 1, answered: state.sightings.tick() });
+  const each = caseOf('PUT /buckets/{id}/objects/{key}', { note: 'a' }, { exists: handedOver, handedOver });
+  const values = { id: bucket, key: 'a-key' };
+  send({ ...each, request: { ...each.request, values } }, 3, answeredWith(201, {}));
+  const told = (await settle()).filter((line) => line.startsWith('/buckets/{id}:'));
+  expect(told.map((line) => line.split(':')[0])).toEqual(expected);
 });
 
 test('what is answered is under way no longer, and what its answer says was made is noted anew until it is told', async () => {
