@@ -9,6 +9,7 @@ import { allItemSchemas, facets, hasListedValues, typesOf, valuesListed } from '
 import type { Schema } from '../../src/contract/schema/schema';
 import type { Known } from '../../src/engine/model/probe';
 import { holdsSteps } from '../../src/http/mediaType';
+import { isUnsafeMethod } from '../../src/http/methods';
 import { escapePointer, pointerTokens } from '../../src/json/pointer';
 import { isObject, type JsonValue } from '../../src/json/value';
 import type { Items } from '../../src/resources/kinds';
@@ -207,6 +208,8 @@ export function parameterMayTouch(operation: Operation, parameter: Parameter, va
       ),
     );
   if (value === null) return false;
+  // It has the request taken for another one: `X-HTTP-Method-Override: DELETE`.
+  if (isUnsafeMethod(String(value))) return true;
   const schemas = schema ? [schema, ...allItemSchemas(schema)] : [];
   const danger = dangerOf(name, value as ScalarValue, schemas, known);
   if (danger !== undefined || typeof value === 'boolean' || schemas.some(hasListedValues)) return danger !== undefined;

@@ -299,6 +299,19 @@ describe('values that the contract lists', () => {
   });
 });
 
+test.each(['header', 'query'] as const)(
+  'no unsafe request asks in its %s to be taken for another one',
+  async (where) => {
+    const contract = contractWith(where, 'X-HTTP-Method-Override', { enum: ['PUT', 'DELETE'] });
+    const { cases } = plan(await load(contract), suite, settingsOf({ seed: 1, salt: 'abc123', writes: 'own' }));
+    const sent = cases.filter(({ request, claim }) => !request.operation.safe && !claim.violation);
+    const overriding = sent.filter(({ request: { input } }) =>
+      [...input.headers.map(([, value]) => value), ...input.query.map(({ value }) => value)].includes('DELETE'),
+    );
+    expect(overriding).toEqual([]);
+  },
+);
+
 test('an example that is a path is none of a thing of somebody else, whatever its member is called', async () => {
   const found = await foundAt('body', 'see', { type: 'string', example: '/orders/3' }, { writes: 'own' });
   expect(found.length).toBeGreaterThan(0);

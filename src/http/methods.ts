@@ -7,3 +7,8 @@ export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTION
 
 /** Methods by which the same request, sent twice, does what one does (RFC 9110 §9.2.2). */
 export const IDEMPOTENT_METHODS: ReadonlySet<string> = new Set([...SAFE_METHODS, 'PUT', 'DELETE']);
+
+/** Tells whether a text is the name of a method that may change something: `DELETE`. */
+export function isUnsafeMethod(text: string): boolean {
+  return /^(POST|PUT|PATCH|DELETE)$/i.test(text);
+}

@@ -8,7 +8,9 @@ import type { Thing } from '../../resources/things';
 import { NO_INPUT } from '../../serialization/input';
 import type { Outcome } from '../../wire/send';
 import type { Case, Claim } from '../model/case';
+import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
+import { noteTaken, tellDisturbed } from './disturbing';
 import { type Entry, notedEntry } from './entry';
 import { type Passage, passGate, passPutBack, passRemoval, passSafe } from './gate';
 import { createLedgerState, keepEntry, type LedgerState } from './ledgerState';
@@ -52,6 +54,8 @@ const PATHS = {
   '/beds/{bed}/seedlings/{id}': { parameters: parameters('bed', 'id'), get: { responses }, delete: { responses } },
   '/jars': { get: { responses }, post: { responses } },
   '/jars/{jar}': { parameters: parameters('jar'), delete: { responses } },
+  '/vases': { post: { responses: { 201: { description: 'made' } } } },
+  '/vases/{vase}': { parameters: parameters('vase'), get: { responses }, delete: { responses } },
   '/users/{login}': { parameters: parameters('login'), get: { responses } },
   '/notes': {
     post: {
@@ -605,14 +609,57 @@ test.each<[string, Answers, boolean]>([
   if (kind) await listPlace(state, kind, { item: kind.item, ids: [] });
   Object.assign(answers, later);
   const passages = [];
-  for (let at = 0; at < 2; at++)
-    passages.push(await passGate(state, withBody(caseOf('POST /beds', {}), Buffer.from('{"name":"soil-5e6f7a8b"}'))));
-  const why = '#1 made something, and what the list had shown before was gone';
+  const making = withBody(caseOf('POST /beds', {}), Buffer.from('{"name":"soil-5e6f7a8b"}'));
+  noteTaken(state, { case: making, response: { status: 201 }, index: 1 } as Exchange);
+  for (let at = 0; at < 2; at++) passages.push(await passGate(state, making));
+  const why = 'after #1 the list shows that 1, which was there before, is gone';
   expect(passages.map((passed) => ('why' in passed ? passed.why : undefined))).toEqual(
     isSent ? [undefined, undefined] : [why, why],
   );
   // One look is enough.
   expect(asked.filter((line) => line === 'GET /beds').length).toBeLessThanOrEqual(3);
+});
+
+test.each<[string, later: readonly object[], told: string | undefined]>([
+  [
+    'is changed',
+    [{ id: '1', name: 'Ada', current: false }],
+    'after #1 the list shows that current of 1, which was there before, is false and no more true',
+  ],
+  ['is as it was, beside another one', [{ id: '1', name: 'Ada', current: true }, { id: '2' }], undefined],
+  ['was handed over', [{ id: '1', name: 'Ada', current: false }], undefined],
+])('a second thing is made, where what was there before the first one %s', async (what, later, told) => {
+  const answers: Record<string, Answers[string]> = {
+    'GET /beds': [200, [{ id: '1', name: 'Ada', current: true }]],
+  };
+  const { state, caseOf } = await runAt(answers);
+  const kind = state.kinds.at('/beds/{}');
+  if (!kind) throw new Error('There is no such kind.');
+  await listPlace(state, kind, { item: kind.item, ids: [''] });
+  answers['GET /beds'] = [200, later];
+  const making = withBody(caseOf('POST /beds', {}), Buffer.from('{"name":"soil-5e6f7a8b"}'));
+  const taken = (each: Case) => noteTaken(state, { case: each, response: { status: 201 }, index: 1 } as Exchange);
+  if (what === 'was handed over') taken(caseOf('PUT /beds/{bed}', { bed: '1' }));
+  taken(making);
+  const passed = await passGate(state, making);
+  expect('why' in passed ? passed.why : undefined).toBe(told);
+  const all = await tellDisturbed(state, new AbortController().signal);
+  expect(all.map(({ lister, reason }) => [lister.name, reason])).toEqual(
+    told === undefined ? [] : [['GET /beds', `perhaps changed: ${told}`]],
+  );
+});
+
+test('a second thing is made alone, where nothing lists such things and an answer could say that they are one', async () => {
+  const { state, caseOf } = await runAt({});
+  const making = () => withBody(caseOf('POST /vases', {}), Buffer.from('{"name":"soil-5e6f7a8b"}'));
+  const [first, second] = [making(), making()];
+  expect('why' in (await passGate(state, first))).toBe(false);
+  const passed = passGate(state, second);
+  const made = state.kinds.madeBy(second.request.operation);
+  if (!made) throw new Error('It makes nothing.');
+  state.records.of(made).overwrittenBy = 1;
+  noteTaken(state, { case: first, response: { status: 201 }, index: 1 } as Exchange);
+  expect(await passed).toEqual({ why: '#1 was to make something, and changed what was there before' });
 });
 
 const ADA = { 'GET /users/ada': [200, { login: 'ada' }] } as const;

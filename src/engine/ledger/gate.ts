@@ -11,6 +11,7 @@ import { calledOtherwise, idsIn, type Thing, thingsAbove } from '../../resources
 import { putRecent } from '../../support/caching';
 import type { Case } from '../model/case';
 import { isHandedOver, isSentAgain, isStray, mayAct, shouldBeRefused } from './caseFacts';
+import { whyDisturbing } from './disturbing';
 import { type Entry, FRESH_MS } from './entry';
 import { type ActedOn, actedOn, giveUp, isMadeIn, type LedgerState, makingOf, type Withheld } from './ledgerState';
 import { doubtIfTwo, lookAtEarlier, lookAtOwn, othersWithin } from './lookAtOwn';
@@ -19,7 +20,6 @@ import { looseReadings } from './looseReadings';
 import { editsNamingNothing, THERE, whyPerhapsThere } from './namedByFew';
 import { movedSince, ownIn, referredIn } from './noteSent';
 import { isImprobable } from './ownership';
-import { whyPushingOut } from './pushedOut';
 import { thingKey } from './sightings';
 import { editsTakingNothing, lookAtPlaces, whyTaking } from './takingNothing';
 import { editsTelling, whyTelling } from './toldPeople';
@@ -116,9 +116,11 @@ async function sparing(
   return undefined;
 }
 
-/** Why what a request says would take something from somebody, or tell them of it. */
+/** Why a request would take something from somebody, or tell them of it. */
 async function whyHarming(state: LedgerState, each: Case, signal?: AbortSignal): Promise<string | undefined> {
-  return whyTaking(state, each) ?? (await whyTelling(state, each, signal));
+  return (
+    whyTaking(state, each) ?? (await whyTelling(state, each, signal)) ?? (await whyDisturbing(state, each, signal))
+  );
 }
 
 /** So many requests are remembered that were sent with other values. */
@@ -381,13 +383,9 @@ async function lookForMaking(state: LedgerState, each: Case, signal?: AbortSigna
   const making = mayAct(each) ? makingOf(state, each) : undefined;
   if (!making) return undefined;
   const { kind } = making;
-  const { overwrittenBy } = state.records.of(kind);
-  if (overwrittenBy !== undefined && !making.thing && state.writes !== 'any')
-    return `#${overwrittenBy} was to make something, and changed what was there before`;
   await lookAround(state, each, making, signal);
   if (state.writes !== 'any') {
-    const why =
-      (await whyPerhapsThere(state, each, making, signal)) ?? (await whyPushingOut(state, each, making, signal));
+    const why = await whyPerhapsThere(state, each, making, signal);
     if (why !== undefined) return why;
   }
   if (isSeenByNothing(kind) && !shouldBeRefused(each) && hasOne(state, kind))

@@ -23,8 +23,6 @@ class KindRecord {
   removals = 0;
   /** The number of the first request which was to make a thing of the kind, and changed one of somebody else. */
   overwrittenBy: number | undefined;
-  /** The number of the first request after which something of somebody else was gone. */
-  pushedOutBy: number | undefined;
   /** An answer named something else than what it had made. */
   isLying = false;
   /** The actions that things of the run were seen to take, the first one first. */

@@ -18,6 +18,7 @@ import { type Entry, textsOf } from './entry';
 import { FixedThings } from './fixedThings';
 import { KindRecords } from './kindRecords';
 import type { Intent, LedgerEvent, Noted } from './ledgerEvents';
+import { ListedOthers } from './listedOthers';
 import { isProvable, isSaid, type Standing, standingOf } from './ownership';
 import { Places } from './places';
 import { SentRequests } from './sentRequests';
@@ -61,6 +62,8 @@ export interface LedgerState {
   readonly entries: Map<string, Entry>;
   readonly places: Places;
   readonly fixed: FixedThings;
+  /** What lists showed of things of others. */
+  readonly listed: ListedOthers;
   readonly records: KindRecords;
   readonly requests: SentRequests;
   readonly answered: AnsweredPaths;
@@ -83,6 +86,8 @@ export interface LedgerState {
   readonly sentAgain: Intent[];
   /** What was handed over and is removed since: its name may be given again. */
   readonly usedUp: Set<string>;
+  /** What was handed over and has taken a POST, by {@link thingKey}: that may have made something. */
+  readonly posted: Set<string>;
   /** The names of things of which a whole collection was removed: what was handed over may be gone with it. */
   readonly swept: Set<string>;
 }
@@ -114,6 +119,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     entries,
     places: new Places(),
     fixed: new FixedThings(),
+    listed: new ListedOthers(),
     records: new KindRecords(),
     requests,
     answered: new AnsweredPaths(target),
@@ -127,6 +133,7 @@ export function createLedgerState(options: LedgerStateOptions): LedgerState {
     shownInVain: new Set(),
     sentAgain: [],
     usedUp: new Set(),
+    posted: new Set(),
     swept: new Set(),
   };
 }

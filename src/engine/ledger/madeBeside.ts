@@ -27,7 +27,7 @@ import { sideBySide } from '../../support/sideBySide';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
 import type { Writes } from '../model/probe';
-import { isSignIn, scalarsOf, sentWithin } from './caseFacts';
+import { isHandedOver, isSignIn, scalarsOf, sentWithin } from './caseFacts';
 import { type Entry, notedEntry, textsOf } from './entry';
 import { isKeptRemoved, marksSeen } from './keptRemoved';
 import { type ActedOn, actedOn, itemsAt, keepEntry, type LedgerState, tellPerhaps } from './ledgerState';
@@ -49,6 +49,7 @@ export function noteMadeBeside(state: LedgerState, exchange: Exchange, span: Spa
   const { operation, byOther } = each.request;
   if (!response || !isSuccess(response.status) || byOther || operation.method === 'DELETE') return;
   const subject = actedOn(state, each);
+  if (subject && operation.method === 'POST' && isHandedOver(each)) state.posted.add(thingKey(subject.thing));
   const located = locatedThing(state, exchange);
   const named = located ?? representedThing(state, exchange, subject);
   if (named) {
@@ -117,7 +118,8 @@ export async function lookForTexts(
 ): Promise<readonly ShownInList[]> {
   const unnamed: ShownInList[] = [];
   // A run without consent sends texts, too: to names that name nothing.
-  if (state.ownTexts.size === 0 && state.sentTexts.size === 0 && state.shownInVain.size === 0) return unnamed;
+  const { ownTexts, sentTexts, shownInVain, posted } = state;
+  if ([ownTexts, sentTexts, shownInVain, posted].every(({ size }) => size === 0)) return unnamed;
   const tokens = [...state.ownTexts];
   const lists = listsAsked(state);
   const answers = await sideBySide(lists, atOnce, async ({ kind, lister, place, pair }) => {
@@ -155,7 +157,7 @@ export async function lookForTexts(
       const isAsked = things.some((thing) => state.shownInVain.has(thingKey(thing)));
       // A throw-away target has nobody else who makes things.
       const whyNew = isAsked ? MADE_BY_READING : isNew && writes === 'any' ? NEW_IN_LIST : undefined;
-      const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : (refersToOwn(state, value) ?? whyNew);
+      const why = shown.length > 0 || isSent ? SHOWN_IN_LIST : (refersToOwn(state, value, isNew) ?? whyNew);
       // What says that it was removed is over where the run has removed it.
       const isOver = things.some((thing) => {
         const entry = state.entries.get(thingKey(thing));
@@ -203,14 +205,19 @@ function isNewSince({ places, sightings }: LedgerState, thing: Thing): boolean {
   return looked !== undefined && !sightings.hadShown(thing, looked + 1);
 }
 
-/** Why what is listed is of the run: it refers to something that the run made, as an invoice does to its order. */
-function refersToOwn(state: LedgerState, value: unknown): string | undefined {
+/**
+ * Why what is listed is of the run: it refers to something that the run made, as an invoice does to its order, or is new and refers to what was handed
+ * over, of which the run has asked something.
+ */
+function refersToOwn(state: LedgerState, value: unknown, isNew: boolean): string | undefined {
   for (const [name, id] of isObject(value) ? Object.entries(value) : []) {
     if (typeof id !== 'string' && typeof id !== 'number') continue;
-    const own = state.kinds
-      .itemsMeantBy(name)
-      .find(({ item }) => placesIn(item) === 1 && isMadeHere(state.entries.get(thingKey({ item, ids: [String(id)] }))));
-    if (own) return `a list shows it with ${name} ${id}, which this run made, and no answer said that it was made`;
+    for (const { item } of state.kinds.itemsMeantBy(name)) {
+      const key = thingKey({ item, ids: [String(id)] });
+      const isOwn = placesIn(item) === 1 && isMadeHere(state.entries.get(key));
+      const whose = isOwn ? 'this run made' : isNew && state.posted.has(key) ? 'was handed over' : undefined;
+      if (whose) return `a list shows it with ${name} ${id}, which ${whose}, and no answer said that it was made`;
+    }
   }
   return undefined;
 }
@@ -232,11 +239,17 @@ interface ListAsked {
   readonly pair?: Pair | undefined;
 }
 
+/** What makes something in things of these, and may make them by that: `PUT /buckets/{bucket}/objects/{key}`. */
+function makerWithin({ kinds }: LedgerState, item: string): Operation | undefined {
+  return kinds.items.find((inner) => inner.item.startsWith(`${item}/`) && inner.maker)?.maker;
+}
+
 /** The lists in which what the run has made may stand, and those that are asked for the texts of what was sent again. */
 function listsAsked(state: LedgerState): readonly ListAsked[] {
   const listAt = (kind: Items | undefined, place: Thing): ListAsked[] => {
     const lister = kind && listerFor(kind, place);
-    return lister && (kind.maker ?? kind.remover ?? kind.replacer) ? [{ kind, lister, place }] : [];
+    const mayBeMade = kind?.maker ?? kind?.remover ?? kind?.replacer ?? makerWithin(state, place.item);
+    return lister && mayBeMade ? [{ kind, lister, place }] : [];
   };
   const again = state.sentAgain.flatMap((intent) => {
     const lists = listAt(itemsAt(state, intent.item), { ...intent, ids: [...intent.ids, ''] });

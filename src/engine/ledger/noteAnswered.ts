@@ -16,6 +16,8 @@ import type { Exchange } from '../model/exchange';
 import { isStray, sentWithin } from './caseFacts';
 import { noteChangedPlace } from './changed';
 import { candidatesOf, claimEntry, isEchoed } from './claim';
+import { noteTaken } from './disturbing';
+import { textsOf } from './entry';
 import type { Unnamed } from './ledgerEvents';
 import {
   actedOn,
@@ -66,6 +68,7 @@ export function noteAnswered(state: LedgerState, exchange: Exchange, origin: str
   if (making) noteMaking(state, exchange, making, span, origin);
   else noteMadeBeside(state, exchange, span);
   noteChangedPlace(state, exchange);
+  noteTaken(state, exchange);
 }
 
 export function succeeded({ response }: Exchange): boolean {
@@ -83,7 +86,8 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   if (!response || !succeeded(exchange)) return;
   const ids = idsIn(operation.path, values);
   const lists = state.kinds.listedBy(operation);
-  if (lists) noteListed(state, lists, anyNamed(lists, each.request), response, span);
+  if (lists)
+    noteListed(state, lists, anyNamed(lists, each.request), response, span, each.request.input.query.length === 0);
   const items = state.kinds.ofItem(operation);
   if (items?.reader !== operation || showsNothing(operation, response)) return;
   const thing = { item: items.item, ids };
@@ -231,7 +235,7 @@ function noteMade(
   // What was only to be tried out is no thing, and has no name yet.
   if (named.every(isGuess) && response?.status === 200 && isTrial(request))
     return { reason: `perhaps made: #${index} was to be tried out alone`, isFaint: true };
-  const old = said.length > 0 || thing ? undefined : named.find((one) => !isGuess(one));
+  const old = thing ? undefined : named.find((one) => !isGuess(one) && (said.length === 0 || isTaken(one)));
   if (old && isOverwritten(state, exchange, kind, old, span)) {
     const entry = claimEntry(state, exchange, kind, old, [], span);
     entry.isOthers = 'it was there before, and that request has changed it';
@@ -261,19 +265,28 @@ function doubtOf({ index, response }: Exchange, kind: Making['kind'], isGuessed:
 
 /**
  * Whether a request that was to make something has changed what somebody else has: its answer names what an answer showed before, and shows a text
- * that it sent there. A number that follows those which the run was given is a new one, whatever else has the same.
+ * that it sent there. A number that follows those which the run was given is a new one, whatever else has the same. What an earlier request of the run
+ * was answered, too, may be found by what the contract says to send, such as an example, which somebody may have sent before.
  */
 function isOverwritten(
   { entries, sightings, places }: LedgerState,
-  { case: each, response }: Exchange,
+  { case: each, response, index }: Exchange,
   kind: Making['kind'],
   named: Candidate,
   { sent }: Span,
 ): boolean {
   const thing = thingNamed(kind, each.request, named.text);
-  if (entries.has(thingKey(thing)) || !sightings.hadShown(thing, sent) || places.isCountedOn(thing, sent)) return false;
   const texts = sentWithin(each).flatMap(({ text, isText }) => (isText && text.length >= LEAST_TELLING ? text : []));
-  return isEchoed(kind, named, response, { texts, refers: {} });
+  const known = entries.get(thingKey(thing));
+  const isOld = known
+    ? known.number !== index && !known.removed && !haveOneInCommon(textsOf(known), texts)
+    : sightings.hadShown(thing, sent) && !places.isCountedOn(thing, sent);
+  return isOld && isEchoed(kind, named, response, { texts, refers: {} });
+}
+
+/** Whether the texts of the run by which it knows a thing are in what it sent: then the service may know the thing by them. Without any, nobody can tell. */
+function haveOneInCommon(own: readonly string[], sent: readonly string[]): boolean {
+  return own.length === 0 || own.some((text) => sent.includes(text));
 }
 
 /** Whether the run has proven that it made a thing, which is there still. */

@@ -8,7 +8,7 @@ import { hasToken, tokenIn } from '../../resources/tokens';
 import { lastNoun, namesItem } from '../../routing/pathTemplate';
 import type { Case } from '../model/case';
 import type { Exchange } from '../model/exchange';
-import { mayAct, scalarsOf, sentWithin, textsSent } from './caseFacts';
+import { isHandedOver, mayAct, scalarsOf, sentWithin, textsSent } from './caseFacts';
 import { type Entry, textsOf, viewOf } from './entry';
 import { marksSeen } from './keptRemoved';
 import type { Intent } from './ledgerEvents';
@@ -25,6 +25,7 @@ import {
   tellSight,
   UNDER_WAY,
 } from './ledgerState';
+import { isImprobable } from './ownership';
 import { thingKey } from './sightings';
 import { scalarsSeen, whoseShown } from './view';
 
@@ -37,6 +38,9 @@ function noteUsed(state: LedgerState, each: Case): void {
     if (hasToken(text)) state.ownTexts.add(tokenIn(text));
     else if (text.length >= LEAST_TELLING && state.sentTexts.size < MOST_TEXTS) state.sentTexts.add(text);
   }
+  // Some services make what a path goes through: `PUT /buckets/{bucket}/objects/{key}`.
+  for (const text of isHandedOver(each) ? [] : Object.values(each.request.values))
+    if (isImprobable(text) && state.sentTexts.size < MOST_TEXTS) state.sentTexts.add(text);
   for (const text of Object.values(each.request.input.like ?? {})) state.ownTexts.add(tokenIn(text).toLowerCase());
   const lying = actedOn(state, each)?.thing;
   // What something lies in may show it, and the name by which the run made it.

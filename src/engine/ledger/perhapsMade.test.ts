@@ -38,6 +38,12 @@ const PATHS = {
   '/tags': { get: { responses }, post: { requestBody: anything, responses } },
   '/tags/{id}': item('delete'),
   '/metrics': { post: { requestBody: anything, responses } },
+  '/buckets': { get: { responses } },
+  '/buckets/{id}': item('get'),
+  '/buckets/{id}/objects/{key}': {
+    parameters: ['id', 'key'].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    put: { requestBody: anything, responses },
+  },
 };
 
 /** A run at a service that answers GET so, by its path. */
@@ -174,6 +180,71 @@ test.each<[string, unknown, number, object, readonly string[]]>([
     );
   },
 );
+
+test.each<[string, second: object, isOverwritten: boolean]>([
+  ['another text of the run, and the same as before beside it', { name: 'fern-5e6f7a8b', code: '+4930123' }, true],
+  ['the same text of the run, by which the service may know it', { name: 'soil-7f3e91c2', code: '+4930124' }, false],
+])('where two POSTs were answered with one id, and the second one sent %s', async (_, second, isOverwritten) => {
+  const { state, caseOf, kindAt, send } = await runAt({}, 'own');
+  const first = { name: 'soil-7f3e91c2', code: '+4930123' };
+  const liked = (body: { readonly name?: string }) => {
+    const each = caseOf('POST /orders', body);
+    return {
+      ...each,
+      request: { ...each.request, input: { ...each.request.input, like: { '/name': body.name ?? '' } } },
+    };
+  };
+  send(liked(first), 3, answeredWith(201, { id: 'a', ...first }));
+  send(liked(second), 4, answeredWith(201, { id: 'a', ...second }));
+  expect(state.records.of(kindAt('/orders/{}')).overwrittenBy).toBe(isOverwritten ? 4 : undefined);
+});
+
+test.each<[string, item: object, isPosted: boolean, expected: boolean]>([
+  ['is new and names it', { id: 'n', orderId: '7' }, true, true],
+  ['is new and names another one', { id: 'n', orderId: '8' }, true, false],
+  ['was there before', { id: 'b', orderId: '7' }, true, false],
+  ['is new, and no POST was about it', { id: 'n', orderId: '7' }, false, false],
+])('where something was handed over, and what a list shows %s', async (_, item, isPosted, isTold) => {
+  const before = answeredWith(200, [{ id: 'b', orderId: '7' }]);
+  const { state, caseOf, kindAt, send, settle } = await runAt(
+    { '/api-tokens': answeredWith(200, [item]), '/api-tokens/n': answeredWith(200, item) },
+    'handed-over',
+  );
+  const thing = { item: '/api-tokens/{}', ids: [''] };
+  if (before.response)
+    noteListed(state, kindAt(thing.item), thing, before.response, { sent: 1, answered: state.sightings.tick() });
+  const asked = isPosted ? 'POST /orders/{id}/copy' : 'PUT /orders/{id}';
+  send(caseOf(asked, { name: 'a longer text' }, { handedOver: true }), 3, answeredWith(200, {}));
+  state.sentTexts.add('a longer text');
+  const told = (await settle()).filter((line) => line.startsWith('/api-tokens'));
+  expect(told).toEqual(
+    isTold
+      ? [
+          '/api-tokens/{id}: perhaps made: a list shows it with orderId 7, which was handed over, and no answer said that it was made',
+        ]
+      : [],
+  );
+});
+
+test.each([
+  ['made up', false, ['/buckets/{id}']],
+  ['handed over', true, []],
+])('a PUT whose path goes through a name that was %s, and a list shows that now', async (_, handedOver, expected) => {
+  const bucket = '3f2b1c9e-7d44-4c1a-9b57-0a6d2f8e1c35';
+  const now = answeredWith(200, [{ id: 'a' }, { id: bucket }]);
+  const { state, caseOf, kindAt, send, settle } = await runAt(
+    { '/buckets': now, [`/buckets/${bucket}`]: answeredWith(200, { id: bucket }) },
+    'handed-over',
+  );
+  const { response } = answeredWith(200, [{ id: 'a' }]);
+  const thing = { item: '/buckets/{}', ids: [''] };
+  if (response) noteListed(state, kindAt(thing.item), thing, response, { sent: 1, answered: state.sightings.tick() });
+  const each = caseOf('PUT /buckets/{id}/objects/{key}', { note: 'a' }, { exists: handedOver, handedOver });
+  const values = { id: bucket, key: 'a-key' };
+  send({ ...each, request: { ...each.request, values } }, 3, answeredWith(201, {}));
+  const told = (await settle()).filter((line) => line.startsWith('/buckets/{id}:'));
+  expect(told.map((line) => line.split(':')[0])).toEqual(expected);
+});
 
 test('what is answered is under way no longer, and what its answer says was made is noted anew until it is told', async () => {
   const { events, caseOf, send, settle } = await runAt();

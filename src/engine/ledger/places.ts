@@ -19,7 +19,7 @@ interface CollectionPlace {
   /** What stands for it. */
   readonly stands: Thing;
   /** The looks at its list, by what they came before. */
-  readonly looks: { making?: Promise<void>; action?: Promise<void>; second?: Promise<void> };
+  readonly looks: { making?: Promise<void>; action?: Promise<void> };
   /** When a list of it was answered for the first time. */
   lookedAt: number | undefined;
   /** Whether that surely showed all. */
@@ -65,7 +65,7 @@ export class Places {
   }
 
   /** Looks at a list once before requests of one sort; whoever comes meanwhile waits for the same look. */
-  lookOnce(thing: Thing, before: 'making' | 'action' | 'second', look: () => Promise<void>): Promise<void> {
+  lookOnce(thing: Thing, before: 'making' | 'action', look: () => Promise<void>): Promise<void> {
     const { looks } = this.at(thing);
     looks[before] ??= look();
     return looks[before];

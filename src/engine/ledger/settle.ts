@@ -17,6 +17,7 @@ import type { Outcome } from '../../wire/send';
 import type { Case } from '../model/case';
 import type { Writes } from '../model/probe';
 import { type AskToPutBack, putBackChanged, tellChanged } from './changed';
+import { tellDisturbed } from './disturbing';
 import type { Entry } from './entry';
 import type { Intent, Unnamed, Unremoved } from './ledgerEvents';
 import { isMadeIn, type LedgerState, settleIntent, standingIn } from './ledgerState';
@@ -73,7 +74,8 @@ export async function settleLedger(settling: Settling): Promise<readonly Unremov
     state.onEvent?.({ gone: entry.thing });
   }
   const shown = settling.looksLast === undefined ? [] : await lookForTexts(state, settling.looksLast, atOnce, signal);
-  const others: Unremoved[] = shown.flatMap(({ lister, place, reason }) => {
+  const disturbed = settling.looksLast === undefined ? [] : await tellDisturbed(state, signal);
+  const others: Unremoved[] = [...shown, ...disturbed].flatMap(({ lister, place, reason }) => {
     const each = getAt(lister, place, settling.show);
     return each ? [{ leftover: { operation: lister.name, reason }, case: each, isUnseen: false }] : [];
   });

@@ -16,6 +16,7 @@ import { strangersWhoKeep } from './kept';
 import { strangersLikeAnother } from './likeAnother';
 import { strangersWhoMisreadIds } from './misreadIds';
 import { strangersWhoAreMoved } from './moving';
+import { strangersOvertaken } from './overtaken';
 import { strangersWithPathsApart } from './pathsApart';
 import { strangersWhoArePolite } from './politeRemovals';
 import { strangersWithReferences } from './references';
@@ -45,4 +46,5 @@ export const trickyStrangers: readonly Stranger[] = [
   ...strangersOnTrips,
   ...strangersAboutAnother,
   ...strangersLikeAnother,
+  ...strangersOvertaken,
 ];
