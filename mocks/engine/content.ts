@@ -28,7 +28,7 @@ import { memberByName } from './lifelike/lifelike';
 import { mended } from './mendValue';
 import { wholeSchema } from './wholeSchema';
 
-interface MadeContent {
+export interface MadeContent {
   /** The value of the `Content-Type` field. */
   readonly type: string;
   readonly body: string | Buffer;

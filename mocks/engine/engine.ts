@@ -195,6 +195,8 @@ export interface ShownCallback {
 export interface Held {
   /** Undefined if the state has no value for the answer. Then the answer is the same as without state. */
   readonly value: JsonValue | undefined;
+  /** What is answered in place of a value: a file that was sent. */
+  readonly file?: { readonly type: string; readonly body: Buffer };
   /** The possible texts of header fields, the best first, by the names of the fields in lower case; undefined to leave a field out. */
   readonly fields: Readonly<Record<string, readonly string[] | undefined>>;
   readonly reasons: readonly string[];

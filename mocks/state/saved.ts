@@ -29,7 +29,9 @@ export async function saved(
   const visit = async (place: StorePlace, ids: readonly string[]): Promise<void> => {
     for (const { path } of singles) {
       const thing = place.singles.get(path);
-      if (thing !== undefined) all.push([concrete(path, ids), isGone(thing) ? null : thing.value]);
+      // A state file holds JSON, and so no files.
+      const isFile = thing !== undefined && !isGone(thing) && thing.file !== undefined;
+      if (thing !== undefined && !isFile) all.push([concrete(path, ids), isGone(thing) ? null : thing.value]);
     }
     for (const [item, shelf] of place.shelves) {
       const of = byItem.get(item);

@@ -4,9 +4,11 @@ import type { JsonValue } from '../../src/json/value';
 import type { Thing } from '../../src/resources/things';
 import type { Again } from '../engine/engine';
 
-interface StoredThing extends Again {
+export interface StoredThing extends Again {
   /** The value. It is never changed, only replaced. */
   readonly value: JsonValue;
+  /** The `Content-Type` of a file. The characters of its value are its bytes (Latin-1). */
+  readonly file?: string;
   /** Whether the thing is as the contract, or a state file, had it. */
   readonly isStart: boolean;
   /** Whether the thing is new, so that its collections below start empty. */

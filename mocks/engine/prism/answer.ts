@@ -15,7 +15,7 @@ import { isWithoutContent } from '../../../src/http/statuses';
 import type { RequestViolation } from '../../../src/serialization/requestViolation';
 import { fitsHeader, headersOf, isHeaderValue } from '../../../src/serialization/responseHeaders';
 import type { AnswersAgain } from '../answerCache';
-import { type ContentMaker, sentType } from '../content';
+import { type ContentMaker, type MadeContent, sentType } from '../content';
 import type { Answer, Held, Turn } from '../engine';
 import { NO_FIELDS } from '../engine';
 import { mediaFor } from '../negotiate';
@@ -61,7 +61,7 @@ export function toAnswer(operation: Operation, contents: () => ContentMaker, giv
   const wanted = isHeld
     ? { given: held.value, example: true, asked: false, accept, held: true }
     : { given: givenBody(given, media, isExample, asked), example: isExample, asked, accept };
-  const content = media && contents().contentOf(media, wanted);
+  const content: MadeContent | undefined = held?.file ?? (media && contents().contentOf(media, wanted));
   const fieldsOfAnswer = headersOf(response?.headers ?? [], fields, (header) => {
     const text = given.making.fieldOf(header, media, content ?? {});
     return text === undefined ? contents().fieldOf(header) : (text ?? undefined);
