@@ -41,8 +41,8 @@ export const defects: readonly Defect[] = [
       },
       {
         file: 'src/engine/ledger/madeBeside.ts',
-        from: 'if (state.ownTexts.size === 0 && state.sentTexts.size === 0 && state.shownInVain.size === 0) return unnamed;',
-        to: 'if (state.ownTexts.size >= 0) return unnamed;',
+        from: 'if ([ownTexts, sentTexts, shownInVain, posted].every(({ size }) => size === 0)) return unnamed;',
+        to: 'if ([ownTexts, sentTexts, shownInVain, posted].every(({ size }) => size >= 0)) return unnamed;',
       },
     ],
   },
