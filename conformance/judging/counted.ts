@@ -40,13 +40,20 @@ export function countsBetween(before: Exchange, after: Exchange, chain: readonly
   if (collection === undefined || others.length > 0) return undefined;
   const changes = writes.map((each) => changeBy(each, `${holder}/${collection}`, chain));
   if (changes.includes(undefined)) return undefined;
-  const change = changes.reduce((sum: number, each) => sum + (each ?? 0), 0);
+  const change = sumOf(changes);
+  const earlier = within.filter((each) => each.index < before.index && isUnsafe(each));
+  const own = sumOf(earlier.map((each) => changeBy(each, `${holder}/${collection}`, chain)));
   const [shown, now] = [before, after].map((each) => numbersIn(each, collection));
   return Object.entries(shown ?? {}).flatMap(([name, number]) => {
     const later = now?.[name];
-    return later === undefined ? [] : [{ name, before: number, after: later, expected: number + change }];
+    if (later === undefined) return [];
+    // Where the look before showed fewer than the run itself had made, it was behind, and the one after may show them, too.
+    const isCaughtUp = number < own && later === own + change;
+    return [{ name, before: number, after: later, expected: isCaughtUp ? later : number + change }];
   });
 }
+
+const sumOf = (changes: readonly (number | undefined)[]) => changes.reduce((sum: number, each) => sum + (each ?? 0), 0);
 
 /** Tells whether a look shows all that was made and removed since the look before; also where nobody can tell. */
 export function isCounted(look: Exchange, chain: readonly Exchange[]): boolean {

@@ -59,6 +59,13 @@ const unmade = (before: number, after: number) =>
     `note_count ${before + 1}, since it was ${before} (#1)`,
     `note_count ${after}`,
   );
+const countedFrom = (before: number, after: number) =>
+  should(
+    'note_count does not count what was made',
+    `note_count ${before + 1}, since it was ${before} (#3)`,
+    `note_count ${after}`,
+  );
+const [twice, never] = [countedFrom(2, 4), countedFrom(0, 0)];
 const unremoved = should(
   'note_count does not count what was removed',
   'note_count 1, since it was 2 (#1)',
@@ -72,6 +79,9 @@ ruleTable(countsKept, clinic('note_count'), [
   ['it counts what is made', [counts(1), made(), seen, counts(2)], 'kept'],
   ['it counts several', [counts(1), made(), made(), seen, counts(3)], 'kept'],
   ['it counts what is removed', [counts(2), removed, found(404), counts(1)], 'kept'],
+  ['it is counted once in a while', [made(), seen, counts(0), made(), seen, counts(2)], 'kept'],
+  ['it is counted twice from the beginning', [made(), seen, counts(2), made(), seen, counts(4)], twice],
+  ['it never counts', [made(), seen, counts(0), made(), seen, counts(0)], never],
   [
     'a thing is wrapped',
     [counts({ data: { note_count: 1 } }), made(), seen, counts({ data: { note_count: 1 } })],
