@@ -3,7 +3,9 @@
  * thing is read afterwards. That the service did not refuse them is a finding, and no reason to change the contract.
  */
 
+import { fieldValues } from '../http/message';
 import { isSuccess } from '../http/statuses';
+import { percentDecoded } from '../http/uri';
 import { pointerOf, pointerTokens, valueAt } from '../json/pointer';
 import { isObject, jsonOfText } from '../json/value';
 import { isBareId, isIdName } from '../resources/vocabulary/ids';
@@ -62,8 +64,9 @@ function sentBy({ exchange: { request } }: SeenAnswer): (readonly [name: string,
 }
 
 /**
- * Returns by what the things are known that such requests made or changed: by ids and new texts that the answers show, where `Location` leads, and
- * what a PUT or PATCH names in its path. Example of a new text, which has a digit, since words tell no things apart: `{ "name": "orders/77" }` answers a POST, and no answer had it before.
+ * Returns by what the things are known that such requests made or changed: ids and new texts that the answers show, what `Location` leads to, and
+ * what a PUT or PATCH names in its path. Example of a new text: `{ "name": "orders/77" }` answers a POST, and no answer had it before. It has a digit,
+ * since words tell no things apart.
  */
 function namesOfMade(taken: readonly SeenAnswer[], answers: readonly SeenAnswer[]): NamesOfMade {
   const ids = new Set<string>();
@@ -78,18 +81,21 @@ function namesOfMade(taken: readonly SeenAnswer[], answers: readonly SeenAnswer[
       else if (typeof value === 'string' && /\d/.test(value) && !isMoment(value) && !given.has(key))
         fresh.set(key, answer);
     }
-    const [, location = ''] = answer.response.headers.find(([name]) => name.toLowerCase() === 'location') ?? [];
+    const [location = ''] = fieldValues(answer.response, 'location');
     for (const path of [location, method === 'POST' ? '' : pathOf(answer)]) ends.add(lastSegment(path));
   }
   ends.delete('');
-  if (fresh.size > 0)
-    for (const { report, exchange, json } of answers)
-      for (const [name, value] of typeof json === 'object' ? membersIn(json.value) : []) {
-        const first = fresh.get(keyOf(name, value));
-        if (first && (first.report !== report || whenSent(exchange) < whenSent(first.exchange)))
-          fresh.delete(keyOf(name, value));
-      }
+  for (const earlier of fresh.size > 0 ? answers : [])
+    for (const [name, value] of membersIn(earlier.json?.value)) {
+      const first = fresh.get(keyOf(name, value));
+      if (first && mayBeBefore(earlier, first)) fresh.delete(keyOf(name, value));
+    }
   return { keys: new Set([...ids, ...fresh.keys()]), ends };
+}
+
+/** Of answers in different reports nobody can tell which was first. */
+function mayBeBefore(one: SeenAnswer, other: SeenAnswer): boolean {
+  return one.report !== other.report || whenSent(one.exchange) < whenSent(other.exchange);
 }
 
 interface NamesOfMade {
@@ -101,12 +107,7 @@ interface NamesOfMade {
 
 function lastSegment(url: string): string {
   const [path = ''] = url.split(/[?#]/);
-  const segment = path.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return percentDecoded(path.split('/').at(-1) ?? '');
 }
 
 /** Which values were sent, and when first in each report. */
