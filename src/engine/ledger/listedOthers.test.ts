@@ -1,13 +1,14 @@
 import type { Operation } from '../../contract/contract';
 import type { Case } from '../model/case';
-import { disturbancesIn, ListedOthers, othersIn } from './listedOthers';
+import { disturbancesIn, ListedOthers, membersListed } from './listedOthers';
 
 const listed = (...items: readonly { readonly id: string; readonly [name: string]: unknown }[]) =>
-  othersIn(
+  membersListed(
     items,
     items.map(({ id }) => [id]),
-    (item) => item === 'own',
   );
+
+const isKnown = () => false;
 
 test.each([
   ['is as it was', { id: '1', current: true }, []],
@@ -45,7 +46,7 @@ test('a look is due after the first request of an operation, and the more seldom
   const place = new ListedOthers().at(thing);
   const maker = { name: 'POST /beds' } as Operation;
   const list = listed({ id: '1' });
-  place.noteList(list, list, 0);
+  place.noteList(list, isKnown, 0);
   const looks: number[] = [];
   for (let at = 1; at <= 12; at++) {
     if (place.isDue(maker)) {
@@ -64,11 +65,11 @@ test('a list that is not as it was makes a look due at once', () => {
   const place = new ListedOthers().at({ item: '/beds/{}', ids: [''] });
   const maker = { name: 'POST /beds' } as Operation;
   const [before, now] = [listed({ id: '1', rank: 1 }), listed({ id: '1', rank: 2 })];
-  place.noteList(before, before, 0);
-  place.noteList(now, now, 1);
+  place.noteList(before, isKnown, 0);
+  place.noteList(now, isKnown, 1);
   // Nothing was sent by then.
   expect(place.isDue(maker)).toBe(false);
   place.noteTaken(maker, 1, 2);
-  place.noteList(now, now, 3);
+  place.noteList(now, isKnown, 3);
   expect(place.isDue(maker)).toBe(true);
 });

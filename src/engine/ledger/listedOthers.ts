@@ -33,20 +33,16 @@ export type Disturbance =
 const MOST_WATCHED = 1000;
 
 /**
- * Returns what a list shows of things that are not of the run. What has a mark as runs make them is of another run, and comes and goes. Moments are
- * left out: they tell when something was looked at, or counted.
+ * Returns what a list shows of things. What has a mark as runs make them is left out: of another run it comes and goes. So are moments: they tell
+ * when something was looked at, or counted.
  * @param names those that each item may have.
  */
-export function othersIn(
-  items: readonly unknown[],
-  names: readonly (readonly string[])[],
-  isOwn: (item: unknown, at: number) => boolean,
-): Listed {
+export function membersListed(items: readonly unknown[], names: readonly (readonly string[])[]): Listed {
   const listed = new Map<string, Members>();
   for (const [at, item] of items.slice(0, MOST_WATCHED).entries()) {
     const [name] = names[at] ?? [];
     const scalars = scalarsWithin(item);
-    if (name === undefined || isOwn(item, at) || scalars.some(({ text }) => hasToken(text))) continue;
+    if (name === undefined || scalars.some(({ text }) => hasToken(text))) continue;
     const members = new Map<string, string>();
     for (const { name: member, text } of scalars)
       if (!isMoment(text))
@@ -110,10 +106,14 @@ class WatchedPlace {
     if (!this.taken.has(operation)) this.taken.set(operation, { index, at });
   }
 
-  /** @param sent when it was asked for. */
-  noteList(all: Listed, others: Listed, sent: number): void {
+  /**
+   * @param all what it shows, also of things of the run.
+   * @param isKnown whether the run knows a thing as its own, or as one that it may have made.
+   * @param sent when it was asked for.
+   */
+  noteList(all: Listed, isKnown: (name: string) => boolean, sent: number): void {
     this.last = all;
-    if (!this.first) this.first = others;
+    if (!this.first) this.first = new Map([...all].filter(([name]) => !isKnown(name)));
     else if (this.taken.size === 0) return;
     else if (disturbancesIn(this.first, all, this.restless).length > 0) this.isSuspicious = true;
     else this.noteClean(sent);

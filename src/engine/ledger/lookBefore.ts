@@ -25,7 +25,7 @@ import { type Entry, textsOf } from './entry';
 import { heldAloneIn } from './heldAlone';
 import { HeldKeys } from './heldKeys';
 import { type AskAbout, isMadeIn, type LedgerState, type Making } from './ledgerState';
-import { othersIn } from './listedOthers';
+import { membersListed } from './listedOthers';
 import { isImprobable } from './ownership';
 import { isOwnItem } from './ownItems';
 import { type Span, thingKey } from './sightings';
@@ -119,19 +119,17 @@ export async function listPlace(
   return outcome;
 }
 
+/** When a list was asked for and answered. */
+interface ListSpan extends Span {
+  /** It was asked for some things, and not for all. */
+  readonly isOfSome?: boolean;
+}
+
 /**
  * Takes note of what a list shows.
  * @param thing one that would stand in it, whatever its own name is.
- * @param isPlain whether nothing was asked of the list but all.
  */
-export function noteListed(
-  state: LedgerState,
-  kind: Items,
-  thing: Thing,
-  response: Response,
-  span: Span,
-  isPlain = true,
-): void {
+export function noteListed(state: LedgerState, kind: Items, thing: Thing, response: Response, span: ListSpan): void {
   const { entries, fixed, kinds, listed, places, sightings } = state;
   const ids = thing.ids.slice(0, placesIn(kind.item) - 1);
   const place: Thing = { ...thing, ids: [...ids, ''] };
@@ -142,14 +140,14 @@ export function noteListed(
   const values = valuesOfList(kind, response) ?? [];
   const keys = new HeldKeys(() => values.filter((item, at) => !isOwn(item, at)));
   places.noteHeldAlone(place, heldAloneIn(values, isOwn, places.heldAlone(place)), keys);
-  const isKnown = (item: unknown, at: number) =>
-    isOwn(item, at) || (all[at] ?? []).some((name) => entries.has(thingKey(calledOtherwise(place, name))));
-  if (isPlain)
-    listed.at(place).noteList(
-      othersIn(values, all, () => false),
-      othersIn(values, all, isKnown),
-      span.sent,
-    );
+  if (!span.isOfSome) {
+    const isKnown = (name: string) => {
+      const at = all.findIndex(([first]) => first === name);
+      const isEntry = (each: string) => entries.has(thingKey(calledOtherwise(place, each)));
+      return isOwn(values[at], at) || (all[at] ?? []).some(isEntry);
+    };
+    listed.at(place).noteList(membersListed(values, all), isKnown, span.sent);
+  }
   const names = all.flat();
   if (kinds.isFixed(kind.item)) fixed.noteList(kind, ids, response);
   sightings.show(

@@ -86,8 +86,8 @@ function noteShown(state: LedgerState, exchange: Exchange, span: Span): void {
   if (!response || !succeeded(exchange)) return;
   const ids = idsIn(operation.path, values);
   const lists = state.kinds.listedBy(operation);
-  if (lists)
-    noteListed(state, lists, anyNamed(lists, each.request), response, span, each.request.input.query.length === 0);
+  const isOfSome = each.request.input.query.length > 0;
+  if (lists) noteListed(state, lists, anyNamed(lists, each.request), response, { ...span, isOfSome });
   const items = state.kinds.ofItem(operation);
   if (items?.reader !== operation || showsNothing(operation, response)) return;
   const thing = { item: items.item, ids };
