@@ -32,10 +32,10 @@ export const defaultShown: Rule = {
     showsWhatItSets(operation) && assumedBy(operation).size > 0
       ? [{ operation, clause: operation.clause, optional: () => UNSEEN }]
       : [],
-  judge(exchange, { operation }, { all }) {
-    const assumed = assumedIn(exchange, operation);
+  judge(exchange, _subject, { all }) {
+    const assumed = assumedIn(exchange);
     if (!assumed) return undefined;
-    const others = all.flatMap((each) => assumedIn(each, operation) ?? []);
+    const others = all.flatMap((each) => assumedIn(each) ?? []);
     const wrong = assumed.filter(({ name }) => {
       const shown = others.filter((each) => each.name === name);
       return shown.length >= OFTEN && shown.every(isOther);
@@ -58,18 +58,18 @@ const assumedBy = remembered((operation: Operation): ReadonlyMap<string, PlainVa
   return new Map([...defaultsOf(operation)].filter(([name]) => isOfClient(name)));
 });
 
-/** Returns what the answer to a request shows of the members that were left out of it; `sent` is the default. */
-function assumedIn(exchange: Exchange, operation: Operation): KeptMember[] | undefined {
+/** Returns what the answer to a request shows of the members that were left out of it; `sent` is the default. Each exchange is compared with all. */
+const assumedIn = remembered((exchange: Exchange): KeptMember[] | undefined => {
   if (!isDone(exchange) || exchange.case.chain?.step === 'reuse' || exchange.case.chain?.step === 'assign')
     return undefined;
   const { sent } = exchange.content ?? {};
   if (!isObject(sent) || !answeredTo(exchange)) return undefined;
   const shown: Members = shownMembers(exchange, sentBy(exchange)) ?? {};
-  const assumed = [...assumedBy(operation)].filter(
+  const assumed = [...assumedBy(exchange.case.request.operation)].filter(
     ([name]) => !Object.hasOwn(sent, name) && (shown[name] ?? null) !== null,
   );
   return assumed.length === 0 ? undefined : assumed.map(([name, value]) => ({ name, sent: value, shown: shown[name] }));
-}
+});
 
 function isOther({ sent, shown }: KeptMember): boolean {
   return String(sent).toLowerCase() !== String(shown).toLowerCase();
