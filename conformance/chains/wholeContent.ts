@@ -27,14 +27,11 @@ const LINE = 'Gr\u00f6\u00dfe \u20ac 7, \u6f22\u5b57, \u{1f331} and so on. ';
  * a meaning, or where it was handed over.
  */
 export function wholeContent(operation: Operation, known: Known): Input | undefined {
-  const input = plainInput(operation, known);
-  const media = operation.requestBody?.media.find(({ declared }) => declared === input?.body?.contentType);
-  if (!input?.body || !media || !isKeptAsItIs(media.type) || known.handedOver.bodies(operation).length > 0)
-    return undefined;
-  if (usersValues(operation, known).has('', input.body.bytes.toString('utf8'))) return undefined;
-  const { like: _, ...rest } = input;
+  const found = madeUpContent(operation, plainInput(operation, known), known);
+  if (!found || !isKeptAsItIs(found.media.type)) return undefined;
+  const { rest, body, media } = found;
   const token = tokenInFront(known.chance.random(operation));
-  const { contentType } = input.body;
+  const { contentType } = body;
   if (bareType(contentType) === 'application/octet-stream') {
     const bytes = Buffer.concat([Buffer.from(token), Buffer.from(Array.from({ length: 512 }, (_, at) => at % 256))]);
     return { ...rest, body: { contentType, bytes } };
@@ -48,14 +45,21 @@ export function wholeContent(operation: Operation, known: Known): Input | undefi
 
 /** Returns an input with a content that has some more bytes at its end than another one; undefined where it may not have them, or was handed over. */
 export function longer(operation: Operation, input: Input, known: Known): Input | undefined {
-  const media = operation.requestBody?.media.find(({ declared }) => declared === input.body?.contentType);
-  if (!input.body || !media || known.handedOver.bodies(operation).length > 0) return undefined;
-  const { bytes } = input.body;
-  if (usersValues(operation, known).has('', bytes.toString('utf8'))) return undefined;
-  const text = `${bytes.toString('latin1')} ${tokenInFront(known.chance.random(operation))}`;
+  const found = madeUpContent(operation, input, known);
+  if (!found) return undefined;
+  const { rest, body, media } = found;
+  const text = `${body.bytes.toString('latin1')} ${tokenInFront(known.chance.random(operation))}`;
   if (media.schema && !satisfiesMedia(media, text)) return undefined;
-  const { like: _, ...rest } = input;
-  return { ...rest, body: { ...input.body, bytes: Buffer.from(text, 'latin1') } };
+  return { ...rest, body: { ...body, bytes: Buffer.from(text, 'latin1') } };
+}
+
+/** Returns the content of an input with what the contract says of it, and the rest of the input; undefined where the content is the user's. */
+function madeUpContent(operation: Operation, input: Input | undefined, known: Known) {
+  if (!input?.body) return undefined;
+  const { body, like: _, ...rest } = input;
+  const media = operation.requestBody?.media.find(({ declared }) => declared === body.contentType);
+  if (!media || known.handedOver.bodies(operation).length > 0) return undefined;
+  return usersValues(operation, known).has('', body.bytes.toString('utf8')) ? undefined : { rest, body, media };
 }
 
 function textOf(token: string, line: string, length: number): string {

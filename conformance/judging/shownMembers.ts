@@ -34,8 +34,8 @@ export function plainMembers(value: unknown): Members {
 }
 
 /**
- * Returns the scalar members of a value, also of the objects and the single items in it. An object with an id is another thing, which a service may look up by that id,
- * so what lies in it is left out: `{ "width": 3, "labels": { "color": "red" }, "owner": { "id": 7, "name": "Ada" } }` → `width`, `labels/color`.
+ * Returns the scalar members of a value, also of the objects and the single items in it. An object with an id is another thing, which a service may
+ * look up by that id, so what lies in it is left out: `{ "width": 3, "labels": { "color": "red" }, "owner": { "id": 7, "name": "Ada" } }` → `width`, `labels/color`.
  * What stands alone in a value is the thing itself: `{ "bed": { "id": 7, "width": 3 } }` → `bed/id`, `bed/width`.
  */
 export function deepMembers(value: unknown): Members {

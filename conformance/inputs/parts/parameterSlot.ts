@@ -43,7 +43,7 @@ export function* parameterSlot(
     handed.length === 0 && (isAmount || mayTouchOthers(operation, parameter, value, known));
   const mayHarm = found.some(({ value }) => mayTouch(value));
   const random = createRandom(known.chance.own, `${operation.name} ${name} that nobody has`);
-  const fits = (each: JsonValue) => !schema || surelySatisfies(schema, each, 'request');
+  const fits = (each: JsonValue) => schema === undefined || surelySatisfies(schema, each, 'request');
   const isOthers = (value: JsonValue) => mayTouch(value) && !usersValues(operation, known).has(name, value);
   const values = withoutTouching(found, isOthers, (value) =>
     isAmount ? littleOf(value as ScalarValue, fits) : ofNobody(name, value, fits, random),
@@ -52,7 +52,7 @@ export function* parameterSlot(
   const madeUp = () => values.flatMap((each, at) => madeUpParts(operation, parameter, each, at === 0));
   const givenParts = handed.flatMap((value) => partOf(parameter, [{ name, value }], ''));
   const valid = ofState.length > 0 ? ofState : handed.length > 0 ? givenParts : madeUp();
-  // What is sent with every request replaces it.
+  // A header field that is sent with every request replaces the one of the parameter.
   const fixed = where === 'header' && known.handedOver.headerNames.includes(name.toLowerCase());
   const harms = (value: JsonValue) => (isAmount && !Number.isNaN(Number(value))) || (mayHarm && isSomeRead(value));
   const invalid = sharedWork(function* (): Parts<InvalidPart[]> {
@@ -164,7 +164,8 @@ function* withoutValue(
   generator: Generator,
 ): Parts<ValueViolation[]> {
   const { in: where, required, name, types } = parameter;
-  if (!safe || where !== 'query' || !required || !types.includes('string')) return [];
+  const isText = where === 'query' && types.includes('string');
+  if (!safe || !required || !isText || surelySatisfies(schema, '', 'request')) return [];
   const { violations } = yield* generator.violationsInParts(schema, { name, keeping: [], examples: [] });
   return violations.filter(({ keyword, value }) => keyword === 'minLength' && value === '').slice(0, 1);
 }
