@@ -45,10 +45,10 @@ export function wantedOf(
   positionOf: (id: string) => number | undefined,
 ): ListQuery {
   const { own, names, parts, others } = askableOf(view)(operation);
-  const asked = (parameter: Parameter | undefined) => {
-    const { whole = parameter } = (parameter as AskedMember | undefined) ?? {};
-    const value = whole?.schema && readParameter(whole, whole.schema, names, request);
-    return whole === parameter || !isObject(value) ? value : value[parameter?.name ?? ''];
+  const asked = (parameter: AskedMember | undefined) => {
+    const declared = parameter?.whole ?? parameter;
+    const value = declared?.schema && readParameter(declared, declared.schema, names, request);
+    return parameter?.whole === undefined || !isObject(value) ? value : value[parameter.name];
   };
   const { filters, ranges, words } = chosenBy(others, view, asked);
   const whole = (part: PagePart): number | undefined => {
