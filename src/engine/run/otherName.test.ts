@@ -2,7 +2,7 @@
 
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
-import { serve } from '../../support/testing/serving.testing';
+import { serveJson } from '../../support/testing/serving.testing';
 import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { verifyTarget } from '../verify';
@@ -35,31 +35,22 @@ test.each(['own', 'any'] as const)(
   async (writes) => {
     const shelves = new Map<string, { readonly id: string; readonly name: string }>();
     const found: string[] = [];
-    const url = await serve((request, response) => {
-      const { method = '', url: path = '' } = request;
+    const url = await serveJson(({ method, path, sent }) => {
       const asked = path.split('/')[2];
-      const pieces: Buffer[] = [];
-      request.on('data', (piece: Buffer) => pieces.push(piece));
-      request.on('end', () => {
-        const answer = (status: number, shown?: object) => {
-          response.writeHead(status, shown ? { 'Content-Type': 'application/json' } : {});
-          response.end(shown && method !== 'HEAD' ? JSON.stringify(shown) : '');
-        };
-        if (asked === undefined && method === 'GET') return answer(200, [...shelves.values()]);
-        if (asked === undefined && method === 'POST') {
-          const name = nameIn(Buffer.concat(pieces).toString());
-          if (name === undefined || name === '') return answer(400);
-          const made = { id: `00000000-0000-4000-8000-${String(shelves.size + 1).padStart(12, '0')}`, name };
-          shelves.set(name, made);
-          return answer(200, made);
-        }
-        const shelf = shelves.get(decodeURIComponent(asked ?? ''));
-        if (method !== 'GET' && method !== 'DELETE') return answer(405);
-        if (!shelf) return answer(404);
-        if (method === 'GET') found.push(shelf.name);
-        else shelves.delete(shelf.name);
-        return answer(200, method === 'GET' ? shelf : {});
-      });
+      if (asked === undefined && method === 'GET') return [200, [...shelves.values()]];
+      if (asked === undefined && method === 'POST') {
+        const name = sent?.['name'];
+        if (typeof name !== 'string' || name === '') return [400];
+        const made = { id: `00000000-0000-4000-8000-${String(shelves.size + 1).padStart(12, '0')}`, name };
+        shelves.set(name, made);
+        return [200, made];
+      }
+      const shelf = shelves.get(decodeURIComponent(asked ?? ''));
+      if (method !== 'GET' && method !== 'DELETE') return [405];
+      if (!shelf) return [404];
+      if (method === 'GET') found.push(shelf.name);
+      else shelves.delete(shelf.name);
+      return [200, method === 'GET' ? shelf : {}];
     });
     const options = { target: parseTarget(url), writes, seed: 1, salt: 'k3f9' };
     const probes = suite.probes.filter(({ name }) => name === 'state' || name === 'valid');
@@ -68,12 +59,3 @@ test.each(['own', 'any'] as const)(
     expect(requirements.filter(({ rule }) => rule === 'exact-id').flatMap(({ findings }) => findings)).toEqual([]);
   },
 );
-
-function nameIn(text: string): string | undefined {
-  try {
-    const { name } = JSON.parse(text) as { readonly name?: unknown };
-    return typeof name === 'string' ? name : undefined;
-  } catch {
-    return undefined;
-  }
-}

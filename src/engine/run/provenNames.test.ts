@@ -2,7 +2,7 @@
 
 import { suite } from '../../../conformance/suite';
 import { head, load } from '../../contract/contract.testing';
-import { serve } from '../../support/testing/serving.testing';
+import { serveJson } from '../../support/testing/serving.testing';
 import { lingerFor } from '../../wire/lingering.testing';
 import { parseTarget } from '../../wire/target';
 import { verifyTarget } from '../verify';
@@ -36,43 +36,25 @@ const CONTRACT = {
 async function verdictOf(listsNew: boolean) {
   const jars = new Map<string, { readonly name: unknown; readonly meta: { readonly key: string } }>();
   const old = { name: 'oak', meta: { key: 'j-1' } };
-  const url = await serve((request, response) => {
-    const { method = '', url: path = '' } = request;
+  const url = await serveJson(({ method, path, sent }) => {
     const key = path.split('/')[2];
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const answer = (status: number, shown?: object) => {
-        response.writeHead(status, shown ? { 'Content-Type': 'application/json' } : {});
-        response.end(shown && method !== 'HEAD' ? JSON.stringify(shown) : '');
-      };
-      const found = key === undefined ? undefined : jars.get(key);
-      if (key === undefined && method === 'GET') return answer(200, [old, ...(listsNew ? jars.values() : [])]);
-      if (key === undefined && method === 'POST') {
-        const sent = readJson(Buffer.concat(pieces));
-        if (typeof sent?.['name'] !== 'string') return answer(400);
-        const made = { name: sent['name'], meta: { key: `j-${jars.size + 2}` } };
-        jars.set(made.meta.key, made);
-        return answer(201, made);
-      }
-      if (!found || (method !== 'GET' && method !== 'DELETE')) return answer(key && method === 'GET' ? 404 : 405);
-      if (method === 'GET') return answer(200, found);
-      jars.delete(key ?? '');
-      return answer(204);
-    });
+    const found = key === undefined ? undefined : jars.get(key);
+    if (key === undefined && method === 'GET') return [200, [old, ...(listsNew ? jars.values() : [])]];
+    if (key === undefined && method === 'POST') {
+      if (typeof sent?.['name'] !== 'string') return [400];
+      const made = { name: sent['name'], meta: { key: `j-${jars.size + 2}` } };
+      jars.set(made.meta.key, made);
+      return [201, made];
+    }
+    if (!found || (method !== 'GET' && method !== 'DELETE')) return [key && method === 'GET' ? 404 : 405];
+    if (method === 'GET') return [200, found];
+    jars.delete(key ?? '');
+    return [204];
   });
   const probes = suite.probes.filter(({ name }) => name === 'state');
   const options = { target: parseTarget(url), writes: 'own' as const, seed: 1, salt: 'k3f9' };
   const { requirements } = await verifyTarget(await load(CONTRACT), { ...suite, probes }, options);
   return requirements.find(({ rule }) => rule === 'created-listed')?.verdict;
-}
-
-function readJson(bytes: Buffer): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(bytes.toString()) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }
 
 test.each([

@@ -2,7 +2,7 @@
 
 import { suite } from '../../../../conformance/suite';
 import { load } from '../../../contract/contract.testing';
-import { serve } from '../../../support/testing/serving.testing';
+import { serveJson } from '../../../support/testing/serving.testing';
 import { lingerFor } from '../../../wire/lingering.testing';
 import { parseTarget } from '../../../wire/target';
 import { verifyTarget } from '../../verify';
@@ -37,23 +37,17 @@ test.each([
   ['own', 'skip'],
 ] as const)('what the run registered is changed, with --writes %s: %s', async (writes, verdict) => {
   const users = new Map<string, { readonly id: string; readonly name: unknown }>();
-  const url = await serve(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const answer = (status: number, value: unknown) => {
-      response.writeHead(status, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify(value));
-    };
-    const { method = '', url: path = '' } = request;
-    const name = nameIn(Buffer.concat(pieces).toString());
+  const url = await serveJson(({ method, path, sent }) => {
+    const name = sent?.['name'];
     const id = path.split('/')[2] ?? `u-${users.size + 11}`;
-    if (path === '/users') return method === 'GET' ? answer(200, []) : answer(405, {});
-    if (method !== (path === '/register' ? 'POST' : 'PUT')) return answer(405, {});
-    if (name === undefined) return answer(400, { error: 'no name' });
-    if (path !== '/register' && !users.has(id)) return answer(404, { error: 'no such user' });
+    if (path === '/users') return method === 'GET' ? [200, []] : [405, {}];
+    if (method !== (path === '/register' ? 'POST' : 'PUT')) return [405, {}];
+    if (typeof name !== 'string') return [400, { error: 'no name' }];
+    if (path !== '/register' && !users.has(id)) return [404, { error: 'no such user' }];
     users.set(id, { id, name });
-    return answer(200, users.get(id));
+    return [200, users.get(id)];
   });
+
   const options = { target: parseTarget(url), writes, seed: 7, salt: 'k3f9', concurrency: 1 };
   const { requirements } = await verifyTarget(await load(CONTRACT), suite, options);
   const success = requirements.find(
@@ -61,12 +55,3 @@ test.each([
   );
   expect(success?.verdict).toBe(verdict);
 });
-
-function nameIn(text: string): string | undefined {
-  try {
-    const { name } = JSON.parse(text) as { readonly name?: unknown };
-    return typeof name === 'string' ? name : undefined;
-  } catch {
-    return undefined;
-  }
-}

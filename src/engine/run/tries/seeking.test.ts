@@ -2,7 +2,7 @@
 
 import { suite } from '../../../../conformance/suite';
 import { load } from '../../../contract/contract.testing';
-import { serve } from '../../../support/testing/serving.testing';
+import { serveJson } from '../../../support/testing/serving.testing';
 import { lingerFor } from '../../../wire/lingering.testing';
 import { parseTarget } from '../../../wire/target';
 import { verifyTarget } from '../../verify';
@@ -35,26 +35,19 @@ test.each([
   ['own', 'skip'],
 ] as const)('ids of what other requests made are sent, with --writes %s: %s', async (writes, verdict) => {
   const made = { member: new Set<number>(), role: new Set<number>() };
-  const url = await serve(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const answer = (status: number, value: object) => {
-      response.writeHead(status, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify(value));
-    };
-    const sent = objectIn(Buffer.concat(pieces).toString());
-    if (request.method !== 'POST') return answer(405, {});
-    if (!sent) return answer(400, { error: 'no object' });
+  const url = await serveJson(({ method, path, sent }) => {
+    if (method !== 'POST') return [405, {}];
+    if (!sent) return [400, { error: 'no object' }];
     const make = (kind: keyof typeof made, text: unknown) => {
-      if (typeof text !== 'string') return answer(400, { error: 'no text' });
+      if (typeof text !== 'string') return [400, { error: 'no text' }] as const;
       const id = 40 + made[kind].size + (kind === 'role' ? 20 : 0);
       made[kind].add(id);
-      return answer(200, { id });
+      return [200, { id }] as const;
     };
-    if (request.url === '/join') return make('member', sent['name']);
-    if (request.url === '/roles') return make('role', sent['title']);
+    if (path === '/join') return make('member', sent['name']);
+    if (path === '/roles') return make('role', sent['title']);
     const isThere = made.member.has(sent['member_id'] as number) && made.role.has(sent['role_id'] as number);
-    return isThere ? answer(200, {}) : answer(404, { error: 'Member or role not found' });
+    return isThere ? [200, {}] : [404, { error: 'Member or role not found' }];
   });
   const options = { target: parseTarget(url), writes, seed: 7, salt: 'k3f9', concurrency: 1 };
   const { requirements } = await verifyTarget(await load(CONTRACT), suite, options);
@@ -63,12 +56,3 @@ test.each([
   );
   expect(success?.verdict).toBe(verdict);
 });
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
